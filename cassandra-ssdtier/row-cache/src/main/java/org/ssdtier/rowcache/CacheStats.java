@@ -1,6 +1,7 @@
 package org.ssdtier.rowcache;
 
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.rowcache.compression.CompressionCounters;
 
 /**
  * A reading of the counters and gauges of a {@link TieredCache}, not atomic as a whole. Counters count since open. A
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param publishing the images published after a miss
  * @param changes the changes of images
  * @param schemas the use of schema IDs in images
+ * @param compression the compression of images
  * @param memory the memory tier
  * @param errors exceptions that were turned into a miss
  * @param state the state of the SSD tier
@@ -20,6 +22,7 @@ public record CacheStats(
         Publishing publishing,
         Changes changes,
         Schemas schemas,
+        Compression compression,
         Memory memory,
         long errors,
         CacheState state,
@@ -63,6 +66,52 @@ public record CacheStats(
      * @param schemaUnresolved images found whose schema IDs could not be resolved; each was dropped
      */
     public record Schemas(long schemaImages, long schemaSavedBytes, long schemaUnresolved) {}
+
+    /**
+     * The compression of images.
+     *
+     * @param compressedImages images made and compressed
+     * @param incompressibleImages images made and stored as they are, because compression saved too little, although
+     *     their table has a dictionary
+     * @param compressionBytesBefore bytes of both, before compression
+     * @param compressionBytesAfter bytes of both, as they are stored
+     * @param dictionaries dictionaries in memory; those before the newest of a table are for its older images
+     * @param dictionaryTrials trials of a new dictionary with a sample of a table's images
+     * @param dictionaryTrialsWithoutGain trials whose dictionary was not worth its use
+     * @param dictionaryMisses compressed images found whose dictionary is lost; each was dropped
+     * @param dictionariesDamaged dictionaries that could not be read at the start
+     * @param decompressLatency time to decompress an image, of one image in 64
+     */
+    public record Compression(
+            long compressedImages,
+            long incompressibleImages,
+            long compressionBytesBefore,
+            long compressionBytesAfter,
+            @Gauge long dictionaries,
+            long dictionaryTrials,
+            long dictionaryTrialsWithoutGain,
+            long dictionaryMisses,
+            long dictionariesDamaged,
+            LatencySummary decompressLatency) {
+        static Compression of(CompressionCounters counters) {
+            return new Compression(
+                    counters.compressedImages(),
+                    counters.incompressibleImages(),
+                    counters.bytesBefore(),
+                    counters.bytesAfter(),
+                    counters.dictionaries(),
+                    counters.trials(),
+                    counters.trialsWithoutGain(),
+                    counters.misses(),
+                    counters.damaged(),
+                    LatencySummary.of(counters.decompressLatency()));
+        }
+
+        /** Returns the bytes of images before compression per byte after, of tables with a dictionary; 0 without any. */
+        public double ratio() {
+            return compressionBytesAfter == 0 ? 0 : (double) compressionBytesBefore / compressionBytesAfter;
+        }
+    }
 
     /**
      * The memory tier.

@@ -11,6 +11,7 @@ import org.ssdtier.rowcache.curve.RowCosts;
 import org.ssdtier.rowcache.curve.TierPolicy;
 import org.ssdtier.rowcache.curve.TierSizes;
 import org.ssdtier.rowcache.index.IndexMemory;
+import org.ssdtier.segmentlog.format.FooterDescriptor;
 import org.ssdtier.segmentlog.format.RecordDescriptor;
 
 /**
@@ -24,7 +25,6 @@ public final class CurveSamples {
     private static final double EMPTY_SEGMENTS = 3.5;
 
     private static final int GHOSTS_PER_WORD = 6;
-    private static final int FOOTER_ENTRY_BYTES = 16;
     private static final long SIZES_NANOS = 10_000_000_000L;
 
     private final ReadSampler sampler;
@@ -150,11 +150,9 @@ public final class CurveSamples {
         };
     }
 
-    /** Returns the bytes of the log that a record takes, with the rest of its device page and its entry in the footer. */
+    /** Returns the bytes of the log that a record takes, with its entry in the footer. */
     private static int recordBytes(int bytes) {
-        int record = RecordDescriptor.paddedBytes(RecordDescriptor.HEADER_BYTES + RecordKey.TABLE_BYTES + bytes);
-        int inPage = RecordDescriptor.PAGE_BYTES / record;
-        int placed = inPage > 0 ? RecordDescriptor.PAGE_BYTES / inPage : RecordDescriptor.pageCeiling(record);
-        return placed + FOOTER_ENTRY_BYTES;
+        int record = RecordDescriptor.HEADER_BYTES + RecordKey.TABLE_BYTES + bytes;
+        return RecordDescriptor.paddedBytes(record) + FooterDescriptor.entryBytes(0, record);
     }
 }

@@ -284,6 +284,7 @@ final class LogLifecycle {
                 probe(log);
                 // the directory may be a new, empty one
                 HashKeyFile.put(log.storage(), hashKey);
+                parts.compression.store().restore(log.storage());
             } catch (IOException | RuntimeException | AssertionError e) {
                 log.close();
                 throw e;

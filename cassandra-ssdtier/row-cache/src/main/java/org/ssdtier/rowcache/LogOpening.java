@@ -114,6 +114,7 @@ final class LogOpening implements Runnable {
             logger.debug("the device answers again after an abandoned opening");
             journals.close();
             if (result != null) {
+                parts.compression.store().forget();
                 close(result.snapshot());
                 result.log().close();
             }
@@ -139,10 +140,12 @@ final class LogOpening implements Runnable {
                 }
                 journals.beginEmpty(log, identity);
             }
+            parts.compression.store().open(log.storage(), recovered != null);
             isOpen = true;
             return new Opened(log, hashKey, snapshot, recovered);
         } finally {
             if (!isOpen) {
+                parts.compression.store().forget();
                 journals.close();
                 close(snapshot);
                 log.close();

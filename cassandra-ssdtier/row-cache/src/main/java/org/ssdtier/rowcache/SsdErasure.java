@@ -1,5 +1,6 @@
 package org.ssdtier.rowcache;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -115,6 +116,12 @@ final class SsdErasure {
             return fail(log.lastFailure());
         }
         cleared.accept(log);
+        try {
+            parts.compression.erase(log.storage());
+        } catch (IOException e) {
+            parts.ioError("erasure of the dictionaries");
+            return fail(e.toString());
+        }
         erased = log;
         nextSlot = 0;
         nextNanos = nowNanos;

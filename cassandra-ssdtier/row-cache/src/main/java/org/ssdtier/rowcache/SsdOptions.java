@@ -3,6 +3,7 @@ package org.ssdtier.rowcache;
 import java.nio.file.Path;
 import java.util.Map;
 import org.ssdtier.rowcache.admission.Admission;
+import org.ssdtier.rowcache.compression.DictionaryStore;
 import org.ssdtier.segmentlog.Bounds;
 import org.ssdtier.segmentlog.device.DirectIo;
 import org.ssdtier.segmentlog.device.DirectoryKind;
@@ -57,7 +58,8 @@ public record SsdOptions(Path directory, Geometry geometry, Writes writes, Devic
                     HashKeyFile.NAME, HashKeyFile.MAGIC,
                     SnapshotDescriptor.NAME, SnapshotDescriptor.MAGIC,
                     JournalDescriptor.NAMES, JournalDescriptor.MAGIC,
-                    CheckpointDescriptor.NAMES, CheckpointDescriptor.MAGIC));
+                    CheckpointDescriptor.NAMES, CheckpointDescriptor.MAGIC,
+                    DictionaryStore.NAMES, DictionaryStore.MAGIC));
 
     /** The size of the smallest index, bytes. */
     public static final long MIN_INDEX_BYTES = 16 << 10;

@@ -1,8 +1,12 @@
 package org.ssdtier.rowcache;
 
+import java.io.IOException;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.ssdtier.rowcache.admission.AdmissionPolicy;
+import org.ssdtier.rowcache.compression.ImageCompression;
 import org.ssdtier.rowcache.index.EntryDescriptor;
 import org.ssdtier.rowcache.index.IndexMemory;
 import org.ssdtier.rowcache.index.LocationIndex;
@@ -14,12 +18,15 @@ import org.ssdtier.segmentlog.device.DeviceOperations;
  * wait to be written, the counters, and the state of the device. Thread-safe; the log is set by the writer alone.
  */
 final class SsdParts {
+    private static final Logger logger = LoggerFactory.getLogger(SsdParts.class);
+
     final LocationIndex index;
     final Epochs epochs;
     final AdmissionPolicy admission;
     final Pending pending;
     final SsdCounters counters = new SsdCounters();
     final SsdHealth health;
+    final ImageCompression compression;
     final DeviceOperations operations = new DeviceOperations();
     private final long markBytes;
     /** The keys dropped during a load of the index; null if there is none. */
@@ -27,7 +34,8 @@ final class SsdParts {
 
     private volatile @Nullable SegmentLog log;
 
-    SsdParts(SsdOptions options, long pendingCapacityBytes, LongSupplier nanoClock) {
+    SsdParts(SsdOptions options, long pendingCapacityBytes, LongSupplier nanoClock, ImageCompression compression) {
+        this.compression = compression;
         IndexMemory memory = IndexMemory.of(options.geometry().indexBytes());
         this.index = new LocationIndex(memory.entryBytes());
         this.epochs = new Epochs(memory.epochStripes());
@@ -79,6 +87,17 @@ final class SsdParts {
             if (location >= 0) {
                 current.garbage(location, EntryDescriptor.meanBytesOf(EntryDescriptor.sizeClass(entry)));
             }
+        }
+    }
+
+    /** Writes or removes the file of a dictionary, if that was requested. Returns whether it was. */
+    boolean saveDictionary(SegmentLog to) {
+        try {
+            return compression.store().step(to.storage());
+        } catch (IOException e) {
+            logger.warn("Row cache on SSD: a dictionary could not be saved or removed: {}", e.toString());
+            ioError("write of a dictionary");
+            return true;
         }
     }
 

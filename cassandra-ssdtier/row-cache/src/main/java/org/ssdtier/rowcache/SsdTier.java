@@ -10,6 +10,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.ssdtier.rowcache.compression.ImageCompression;
 import org.ssdtier.rowcache.index.EntryDescriptor;
 import org.ssdtier.rowcache.index.HashKey;
 import org.ssdtier.rowcache.index.LocationIndex;
@@ -32,10 +33,7 @@ final class SsdTier implements AutoCloseable {
     /** The largest number of attempts of a look-up, which is repeated if reclaim moved the record meanwhile. */
     private static final int ATTEMPTS = 3;
 
-    /**
-     * The number of segments that reclaim keeps free. If more are free, there is room for rows that were seen only
-     * once.
-     */
+    /** The number of segments that reclaim keeps free; if more are free, there is room for rows seen only once. */
     private static final int SPARE_SEGMENTS = 3;
 
     private final LongSupplier nanoClock;
@@ -49,9 +47,13 @@ final class SsdTier implements AutoCloseable {
     private volatile boolean isCleanStateValid;
 
     /** Creates the tier; {@link #start} opens it. */
-    SsdTier(TieredCacheOptions options, SsdOptions ssdOptions, Function<UUID, @Nullable CachedTable> tables) {
+    SsdTier(
+            TieredCacheOptions options,
+            SsdOptions ssdOptions,
+            ImageCompression compression,
+            Function<UUID, @Nullable CachedTable> tables) {
         this.nanoClock = options.nanoClock();
-        this.parts = new SsdParts(ssdOptions, options.pendingCapacityBytes(), nanoClock);
+        this.parts = new SsdParts(ssdOptions, options.pendingCapacityBytes(), nanoClock, compression);
         this.fetcher = new RecordFetcher(parts);
         this.writer = new SsdWriter(parts, options, ssdOptions, tables);
         this.watch = new StallWatch(parts, nanoClock);
@@ -318,10 +320,7 @@ final class SsdTier implements AutoCloseable {
         return parts.health.outage();
     }
 
-    /**
-     * Runs one step of the writer on the calling thread, in place of the writer's own. Returns whether there was any
-     * work.
-     */
+    /** Runs one step of the writer, in place of its own thread. Returns whether there was any work. */
     boolean work() {
         return writer.step();
     }

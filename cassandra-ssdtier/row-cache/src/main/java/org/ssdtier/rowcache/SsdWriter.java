@@ -178,7 +178,8 @@ final class SsdWriter {
 
     private boolean workOnLog() {
         SegmentLog log = parts.log();
-        return (log != null && (claim.step(log) || sizing.step(log, nanoClock.getAsLong())))
+        return (log != null
+                        && (claim.step(log) || parts.saveDictionary(log) || sizing.step(log, nanoClock.getAsLong())))
                 || reclaimIfNeeded()
                 || writeHeld()
                 || saveOrWriteNext(log);

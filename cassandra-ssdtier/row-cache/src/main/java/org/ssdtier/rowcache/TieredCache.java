@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.rowcache.admission.GhostFilter;
+import org.ssdtier.rowcache.compression.ImageCompression;
 import org.ssdtier.rowcache.index.HashKey;
 import org.ssdtier.rowcache.index.IndexMemory;
 
@@ -29,11 +30,12 @@ public final class TieredCache implements AutoCloseable {
     private final TooLargeKeys tooLarge;
     private final Publisher publisher;
     private final ImageMemory imageMemory = new ImageMemory();
+    private final ImageCompression compression;
     private final CachedTables tables;
     private final CacheCounters counters;
     private final TieredCacheOptions options;
     private final MemoryTier memory;
-    private final SsdTier.Promotion promotion;
+    private final TierSearch search;
     private final @Nullable SsdTier ssd;
     private final SsdControl control;
     private final JournaledTables journaled;
@@ -43,24 +45,26 @@ public final class TieredCache implements AutoCloseable {
         this.counters = new CacheCounters(logger, options.nanoClock(), new CurveSamples(options));
         this.tables = new CachedTables(imageMemory);
         SsdOptions ssdOptions = options.ssd();
+        this.compression = options.openCompression();
         IndexMemory memoryOfIndex =
                 ssdOptions == null ? null : IndexMemory.of(ssdOptions.geometry().indexBytes());
         this.tooLarge = new TooLargeKeys(
                 memoryOfIndex == null ? IndexMemory.DEFAULT_MARK_WORDS : memoryOfIndex.markWords(),
                 options.nanoClock());
-        this.ssd = ssdOptions == null ? null : new SsdTier(options, ssdOptions, tables::get);
+        this.ssd = ssdOptions == null ? null : new SsdTier(options, ssdOptions, compression, tables::get);
         this.control = new SsdControl(ssd);
         this.journaled = new JournaledTables(ssd);
         this.memory = ssd == null
                 ? new MemoryTier(options, MemoryImage::release, image -> {})
                 : new MemoryTier(options, ssd::demote, ssd::cool);
-        this.promotion = memory::putIfAbsent;
+        this.search = new TierSearch(memory, ssd);
         int emptyWords = memoryOfIndex == null ? IndexMemory.DEFAULT_MARK_WORDS : memoryOfIndex.emptyWords();
         this.publisher = new Publisher(memory, options.maxImageBytes(), new GhostFilter(emptyWords), counters);
         if (ssd == null) {
             tables.open(HashKey.random(options.randomLongs()), null, null);
         } else {
             Recovered recovered = ssd.start();
+            compression.recover();
             tables.open(ssd.hashKey(), recovered, ssd.journal());
             ssd.startThreads();
         }
@@ -95,6 +99,7 @@ public final class TieredCache implements AutoCloseable {
     public void forget(UUID id) {
         tables.forget(id, table -> journaled.forget(id));
         counters.samples().forget(id);
+        compression.forget(id);
     }
 
     /** Returns a retired table, for one that no longer exists: nothing is found in it, and nothing can be published. */
@@ -173,7 +178,7 @@ public final class TieredCache implements AutoCloseable {
      */
     public @Nullable Image find(RowKey key, long ticket) {
         try {
-            Image found = search(key);
+            Image found = search.find(key);
             if (found != null) {
                 if (key.table.isCurrent(ticket)) {
                     return found;
@@ -303,12 +308,13 @@ public final class TieredCache implements AutoCloseable {
 
     /**
      * Declares every image dead, as {@link #clear} does, and overwrites the SSD's segments with zeros, in the
-     * background and at a bounded rate. Nothing else is written to the SSD meanwhile.
+     * background and at a bounded rate. The dictionaries of compressed images are removed. Nothing else is written to the SSD meanwhile.
      *
      * @return false if the SSD tier is not online; then nothing is overwritten. For the progress see {@link
      *     SsdControl#eraseRemainingBytes}
      */
     public boolean erase() {
+        compression.forgetAll();
         clear();
         if (ssd == null || state() != CacheState.ONLINE) {
             return false;
@@ -330,6 +336,11 @@ public final class TieredCache implements AutoCloseable {
     /** Returns the bytes of the memory tier, by one volatile read. */
     public long memoryCapacity() {
         return memory.capacityBytes();
+    }
+
+    /** Returns the compression of the images, which the owner applies when it makes and decodes them. */
+    public ImageCompression compression() {
+        return compression;
     }
 
     /** Returns the controls of the SSD tier. */
@@ -354,6 +365,7 @@ public final class TieredCache implements AutoCloseable {
                 counters.publishing(),
                 counters.changes(),
                 counters.schemas(),
+                CacheStats.Compression.of(compression.counters()),
                 new CacheStats.Memory(
                         memory.entries(),
                         memoryBytes(),
@@ -398,6 +410,7 @@ public final class TieredCache implements AutoCloseable {
             if (ssd != null) {
                 ssd.close();
             }
+            compression.close();
         } catch (Throwable e) {
             counters.failed("close", e);
         }
@@ -424,24 +437,5 @@ public final class TieredCache implements AutoCloseable {
         if (ssd != null && table.wasRecovered()) {
             ssd.changed();
         }
-    }
-
-    private @Nullable Image search(RowKey key) {
-        if (memory.capacityBytes() == 0) {
-            return null;
-        }
-        MemoryImage found = memory.get(key);
-        if (found != null) {
-            return new Image(found, Tier.MEMORY);
-        }
-        if (ssd == null) {
-            return null;
-        }
-        found = ssd.pending(key);
-        if (found != null) {
-            return new Image(found, Tier.PENDING);
-        }
-        found = ssd.read(key, promotion);
-        return found == null ? null : new Image(found, Tier.SSD);
     }
 }

@@ -5,6 +5,9 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.rowcache.compression.CompressionMode;
+import org.ssdtier.rowcache.compression.CompressionPolicy;
+import org.ssdtier.rowcache.compression.ImageCompression;
 import org.ssdtier.rowcache.curve.ReadSampler;
 import org.ssdtier.segmentlog.Bounds;
 import org.ssdtier.segmentlog.SegmentLogOptions;
@@ -28,6 +31,8 @@ public final class TieredCacheOptions {
     private final @Nullable Executor flushExecutor;
     private final LongSupplier randomLongs;
     private final double sampleRate;
+    private final CompressionMode compression;
+    private final CompressionPolicy compressionPolicy;
 
     private TieredCacheOptions(Builder builder) {
         memoryCapacityBytes = builder.memoryCapacityBytes;
@@ -42,6 +47,8 @@ public final class TieredCacheOptions {
         flushExecutor = builder.flushExecutor;
         randomLongs = builder.randomLongs;
         sampleRate = builder.sampleRate;
+        compression = builder.compression;
+        compressionPolicy = builder.compressionPolicy;
     }
 
     /** Returns a builder with the defaults. */
@@ -109,6 +116,11 @@ public final class TieredCacheOptions {
         return sampleRate;
     }
 
+    /** Opens the compression of the images. */
+    ImageCompression openCompression() {
+        return ImageCompression.open(compression, compressionPolicy, ssd != null, threads != null, nanoClock);
+    }
+
     /**
      * Checks every option.
      *
@@ -162,6 +174,8 @@ public final class TieredCacheOptions {
         private @Nullable Executor flushExecutor;
         private LongSupplier randomLongs = new SecureRandom()::nextLong;
         private double sampleRate;
+        private CompressionMode compression = CompressionMode.OFF;
+        private CompressionPolicy compressionPolicy = CompressionPolicy.STANDARD;
 
         private Builder() {}
 
@@ -210,6 +224,13 @@ public final class TieredCacheOptions {
         /** Sets the largest fraction of keys whose reads are sampled, 0 to 0.5; 0, no samples, if not set. */
         public Builder sampleRate(double rate) {
             this.sampleRate = rate;
+            return this;
+        }
+
+        /** Sets whether images are compressed, off if not set, and the bounds and thresholds of compression. */
+        public Builder compression(CompressionMode mode, CompressionPolicy policy) {
+            this.compression = mode;
+            this.compressionPolicy = policy;
             return this;
         }
 

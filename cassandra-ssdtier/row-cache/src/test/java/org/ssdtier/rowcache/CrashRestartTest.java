@@ -1,5 +1,6 @@
 package org.ssdtier.rowcache;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -221,10 +222,11 @@ class CrashRestartTest {
             CachedTable other = cache.table(new UUID(3, 4));
             awaitJournal(cache, one);
             awaitJournal(cache, other);
+            awaitCheckpoint(cache);
             flush(cache, one);
             flush(cache, other);
             awaitIdleJournal();
-            clock.advanceSeconds(10);
+            clock.advanceSeconds(5); // the next checkpoint, whose beginning is a task of the journal too, is not due
             isHeld.set(true);
             Thread first = daemon(() -> flush(cache, one));
             first.start();
@@ -251,6 +253,12 @@ class CrashRestartTest {
     private static void awaitIdleJournal() {
         Polling.until("the journal's thread is idle", () -> Thread.getAllStackTraces().keySet().stream()
                 .noneMatch(thread -> isJournal(thread) && thread.getState() == Thread.State.RUNNABLE));
+    }
+
+    /** Waits until the checkpoint that the first table wants has begun; the next begins 10 s later at the earliest. */
+    private static void awaitCheckpoint(TieredCache cache) {
+        Journal journal = requireNonNull(cache.journaled().journal());
+        Polling.until("a checkpoint begins", () -> journal.position().number() > 1);
     }
 
     private static void flush(TieredCache cache, CachedTable table) {

@@ -23,8 +23,12 @@ final class CrashSimulation {
     private long crashes;
 
     CrashSimulation(long seed) {
+        this(seed, false);
+    }
+
+    CrashSimulation(long seed, boolean isCompressed) {
         random = new Random(seed);
-        table = new CrashedTable(random);
+        table = new CrashedTable(random, isCompressed);
         begin();
     }
 
@@ -53,6 +57,14 @@ final class CrashSimulation {
 
     long ssdHits() {
         return table.ssdHits;
+    }
+
+    long compressedHits() {
+        return table.compressedHits;
+    }
+
+    long lost() {
+        return table.lost;
     }
 
     long crashes() {

@@ -11,6 +11,7 @@ import org.ssdtier.segmentlog.seeds.Seeds;
 @Tag("simulation")
 class CrashSimulationTest {
     private static final int SEEDS = 1000;
+    private static final int COMPRESSED_SEEDS = 100;
     private static final int LIVES = 6;
 
     /** Seeds that once found stale rows. */
@@ -25,6 +26,21 @@ class CrashSimulationTest {
         for (long seed : FINDERS) {
             new CrashSimulation(seed).run(LIVES);
         }
+    }
+
+    @Test
+    void everySeed_compressed_killedAndCut_neverStale() {
+        LongAdder compressedHits = new LongAdder();
+        LongAdder lost = new LongAdder();
+        Seeds seeds = Seeds.of("cassandra-ssdtier/row-cache", CrashSimulationTest.class, COMPRESSED_SEEDS);
+        seeds.play(seed -> {
+            CrashSimulation simulation = new CrashSimulation(seed, true);
+            simulation.run(LIVES);
+            compressedHits.add(simulation.compressedHits());
+            lost.add(simulation.lost());
+        });
+        System.out.println(seeds + " hits of compressed images=" + compressedHits + " lost=" + lost);
+        assertTrue(!seeds.isFullRun() || compressedHits.sum() > 10L * COMPRESSED_SEEDS, "hits=" + compressedHits);
     }
 
     @Test

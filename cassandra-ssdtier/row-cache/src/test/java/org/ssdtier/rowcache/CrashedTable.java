@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.ssdtier.rowcache.admission.Admission;
 import org.ssdtier.rowcache.index.KeyHash;
 
@@ -78,6 +79,7 @@ final class CrashedTable {
     }
 
     private final Random random;
+    private final boolean isCompressed;
     private final List<Map<Integer, Integer>> memtables = new ArrayList<>();
     private State visible = new State(0, List.of());
     private State durable = visible;
@@ -89,9 +91,16 @@ final class CrashedTable {
     long reads;
     long hits;
     long ssdHits;
+    long compressedHits;
+    long lost;
 
     CrashedTable(Random random) {
+        this(random, false);
+    }
+
+    CrashedTable(Random random, boolean isCompressed) {
         this.random = random;
+        this.isCompressed = isCompressed;
         memtables.add(new TreeMap<>());
         start();
     }
@@ -108,7 +117,7 @@ final class CrashedTable {
                 .withRecovery(RecoverOnStart.CRASH);
         CrashStorage opened = storage;
         visible = durable;
-        cache = TieredCache.open(TieredCacheOptions.builder()
+        cache = TieredCache.open(StoredImages.compressed(TieredCacheOptions.builder(), isCompressed)
                 .memoryCapacityBytes(64 << 10)
                 .identity(TestCache.IDENTITY)
                 .nanoClock(() -> 0)
@@ -123,6 +132,7 @@ final class CrashedTable {
     /** Creates the next life of a table whose process was lost. */
     private CrashedTable(CrashedTable dead, CrashStorage left, Random random) {
         this.random = random;
+        this.isCompressed = dead.isCompressed;
         visible = dead.visible;
         durable = dead.durable;
         version = dead.version;
@@ -284,7 +294,8 @@ final class CrashedTable {
         @Override
         public boolean step() {
             if (looked) {
-                cache.publish(rowKey(key), ticket, image(key, view.value(key), view.definition()));
+                ByteBuffer image = image(key, view.value(key), view.definition());
+                StoredImages.publish(cache, rowKey(key), ticket, image);
                 return false;
             }
             looked = true;
@@ -293,9 +304,14 @@ final class CrashedTable {
                 if (image == null) {
                     return true;
                 }
+                ByteBuffer bytes = StoredImages.original(cache, table, image.bytes());
+                if (bytes == null) {
+                    lost++;
+                    return true;
+                }
                 hits++;
                 ssdHits += image.tier() == Tier.SSD ? 1 : 0;
-                ByteBuffer bytes = image.bytes();
+                compressedHits += bytes.remaining() > image.bytes().remaining() ? 1 : 0;
                 int expected = Math.max(view.value(key), memory);
                 if (bytes.getInt(0) != key
                         || Math.max(bytes.getInt(4), memory) != expected
@@ -347,10 +363,15 @@ final class CrashedTable {
                 cache.drop(rowKey(key));
                 return;
             }
-            cache.refresh(
-                    rowKey(key),
-                    old -> image(key, Math.max(old.getInt(4), rows.get(key)), old.getInt(8)),
-                    random.nextInt(4) > 0);
+            cache.refresh(rowKey(key), old -> merged(key, old), random.nextInt(4) > 0);
+        }
+
+        private @Nullable ByteBuffer merged(int key, ByteBuffer old) {
+            ByteBuffer original = StoredImages.original(cache, table, old);
+            return original == null
+                    ? null
+                    : StoredImages.stored(
+                            cache, table, image(key, Math.max(original.getInt(4), rows.get(key)), original.getInt(8)));
         }
     }
 

@@ -90,9 +90,10 @@ class CurveSamplesTest {
             TestCache.publish(cache, TestCache.key(table, 1), 1);
             assertEquals(cache.stats().memory().memoryBytes(), costs.memoryBytes(Long.BYTES + 200));
         }
-        assertEquals(4_096 / 15 + 16, costs.ssdBytes(Long.BYTES + 200));
-        assertEquals(4_096 + 16, costs.ssdBytes(3_000));
-        assertEquals(8_192 + 16, costs.ssdBytes(5_000));
+        // header of 40 bytes and table of 16, padded to 16, and the entry in the footer
+        assertEquals(272 + 10, costs.ssdBytes(Long.BYTES + 200));
+        assertEquals(3_056 + 10, costs.ssdBytes(3_000));
+        assertEquals(10_064 + 11, costs.ssdBytes(10_000));
     }
 
     @Test

@@ -55,6 +55,7 @@ final class Simulation {
     }
 
     private final Random random;
+    private final boolean isCompressed;
     private final HookStorage storage = new HookStorage();
     private final List<Actor> readers = new ArrayList<>();
     private final List<Actor> changes = new ArrayList<>();
@@ -74,9 +75,16 @@ final class Simulation {
     private long reads;
     private long hits;
     private long ssdHits;
+    private long compressedHits;
+    private long lost;
 
     Simulation(long seed) {
+        this(seed, false);
+    }
+
+    Simulation(long seed, boolean isCompressed) {
         random = new Random(seed);
+        this.isCompressed = isCompressed;
         cache = open();
         table = cache.table(ID);
         storage.disturb(new HookStorage.Disturbance() {
@@ -134,6 +142,14 @@ final class Simulation {
 
     long ssdHits() {
         return ssdHits;
+    }
+
+    long compressedHits() {
+        return compressedHits;
+    }
+
+    long lost() {
+        return lost;
     }
 
     // ---- the scheduler ----
@@ -224,6 +240,11 @@ final class Simulation {
             case 8 -> cache.purge(table);
             case 9, 10 -> sick = random.nextInt(6) == 0;
             case 11, 12 -> nanos += 70_000_000_000L;
+            case 14 -> {
+                if (random.nextInt(4) == 0) {
+                    cache.compression().forgetAll();
+                }
+            }
             case 13 -> cache.ssd().resize((4L + random.nextInt(5)) * (16 << 10));
             default -> nanos += 2_000_000_000L;
         }
@@ -255,7 +276,7 @@ final class Simulation {
                         Admission.ALL)
                 .withIoErrorThreshold(3)
                 .withReads(0, READERS);
-        return TieredCache.open(TestCache.options(storage, this::clock, 4 << 10)
+        return TieredCache.open(StoredImages.compressed(TestCache.options(storage, this::clock, 4 << 10), isCompressed)
                 .pendingCapacityBytes(6 << 10)
                 .ssd(ssd)
                 .build());
@@ -351,7 +372,8 @@ final class Simulation {
                 }
                 default -> {
                     assert view != null;
-                    cache.publish(rowKey(key), ticket, image(key, view.disk().getOrDefault(key, 0)));
+                    ByteBuffer image = image(key, view.disk().getOrDefault(key, 0));
+                    StoredImages.publish(cache, rowKey(key), ticket, image);
                     return false;
                 }
             }
@@ -365,9 +387,14 @@ final class Simulation {
                 if (image == null) {
                     return false;
                 }
+                ByteBuffer bytes = StoredImages.original(cache, table, image.bytes());
+                if (bytes == null) {
+                    lost++;
+                    return false;
+                }
                 hits++;
                 ssdHits += image.tier() == Tier.SSD ? 1 : 0;
-                ByteBuffer bytes = image.bytes();
+                compressedHits += bytes.remaining() > image.bytes().remaining() ? 1 : 0;
                 check(bytes.getInt(0) == key, "foreign: key=" + key + " image of key=" + bytes.getInt(0));
                 int inMemtable = view.memtable().getOrDefault(key, 0);
                 int expected = Math.max(view.disk().getOrDefault(key, 0), inMemtable);
@@ -438,7 +465,11 @@ final class Simulation {
         }
 
         private @Nullable ByteBuffer merged(int key, ByteBuffer old, int value) {
-            ByteBuffer merged = image(key, Math.max(old.getInt(4), value));
+            ByteBuffer original = StoredImages.original(cache, table, old);
+            if (original == null) {
+                return null;
+            }
+            ByteBuffer merged = StoredImages.stored(cache, table, image(key, Math.max(original.getInt(4), value)));
             interrupted(Interruption.MERGE);
             return random.nextInt(10) == 0 ? null : merged;
         }

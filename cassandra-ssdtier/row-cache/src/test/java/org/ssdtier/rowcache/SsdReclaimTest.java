@@ -12,6 +12,8 @@ import static org.ssdtier.rowcache.TestCache.value;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.ssdtier.rowcache.admission.Admission;
 import org.ssdtier.segmentlog.device.MemoryStorage;
 
@@ -39,12 +41,13 @@ class SsdReclaimTest extends SsdTierFixture {
         assertEquals(0, cache.stats().errors());
     }
 
-    @Test
-    void writeAmplification_withoutReinsertion_staysBelowOnePointOne_withItBelowOnePointThree() {
-        double without = writeAmplification(0);
-        assertTrue(without > 1 && without <= 1.1, "without=" + without);
-        double with = writeAmplification(0.15);
-        assertTrue(with > without && with <= 1.3, "with=" + with);
+    @ParameterizedTest
+    @CsvSource({"380, 1.1, 1.3", "1000, 1.08, 1.27"})
+    void writeAmplification_withoutAndWithReinsertion_isBounded(int rowBytes, double most, double mostWithCopies) {
+        double without = writeAmplification(rowBytes, 0);
+        assertTrue(without > 1 && without <= most, "without=" + without);
+        double with = writeAmplification(rowBytes, 0.15);
+        assertTrue(with > without && with <= mostWithCopies, "with=" + with);
     }
 
     /**
@@ -121,8 +124,8 @@ class SsdReclaimTest extends SsdTierFixture {
         }
     }
 
-    /** Returns the write amplification for rows of 380 bytes, nine records to a device page, in segments of 512 KiB. */
-    private double writeAmplification(double reinsertedShare) {
+    /** Returns the write amplification for rows of one length, in segments of 512 KiB. */
+    private double writeAmplification(int rowBytes, double reinsertedShare) {
         SsdOptions options = SsdOptions.of(
                         TestCache.ssd().directory(),
                         new SsdOptions.Geometry(4L << 20, 512 << 10, 4096, 256 << 10),
@@ -133,7 +136,7 @@ class SsdReclaimTest extends SsdTierFixture {
             CachedTable one = busy.table(new UUID(1, 2));
             for (int i = 0; i < 30_000; i++) {
                 RowKey next = key(one, i);
-                busy.publish(next, one.ticket(), image(i, 380));
+                busy.publish(next, one.ticket(), image(i, rowBytes));
                 settle(busy);
                 value(busy, key(one, Math.max(0, i - 100)));
             }

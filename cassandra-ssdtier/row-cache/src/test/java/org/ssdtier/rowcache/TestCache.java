@@ -26,7 +26,7 @@ final class TestCache {
 
     /** A clock that advances only on request. */
     static final class ManualClock implements LongSupplier {
-        private long nanos;
+        private volatile long nanos;
 
         @Override
         public long getAsLong() {

@@ -7,11 +7,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.apache.cassandra.config.DataStorageSpec;
 import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.nodes.Tag;
+import org.yaml.snakeyaml.representer.Representer;
+import org.yaml.snakeyaml.resolver.Resolver;
 
 /**
  * A cassandra.yaml, read without Cassandra's own loader, which refuses the keys of the tier in a home without the jar.
@@ -34,7 +39,7 @@ record NodeConfiguration(Path file, Map<?, ?> keys) {
      */
     static NodeConfiguration read(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
-            Object yaml = new Yaml(new SafeConstructor(new LoaderOptions())).load(in);
+            Object yaml = yaml().load(in);
             if (yaml instanceof Map<?, ?> keys) {
                 return new NodeConfiguration(file, keys);
             }
@@ -44,6 +49,21 @@ record NodeConfiguration(Path file, Map<?, ?> keys) {
             throw new IOException(
                     "file=" + file + ": no YAML: " + message.substring(0, Math.min(MOST_MESSAGE, message.length())), e);
         }
+    }
+
+    /** Returns a parser that leaves {@code off} and {@code true} words: only the owner of an option knows its type. */
+    private static Yaml yaml() {
+        LoaderOptions loading = new LoaderOptions();
+        DumperOptions dumping = new DumperOptions();
+        Resolver words = new Resolver() {
+            @Override
+            public void addImplicitResolver(Tag tag, Pattern pattern, String first, int limit) {
+                if (!tag.equals(Tag.BOOL)) {
+                    super.addImplicitResolver(tag, pattern, first, limit);
+                }
+            }
+        };
+        return new Yaml(new SafeConstructor(loading), new Representer(dumping), dumping, loading, words);
     }
 
     /** Returns the block of the row cache; null if there is none. */

@@ -209,6 +209,7 @@ final class Weaves {
                 "org.apache.cassandra.service.CassandraDaemon",
                 advise(DaemonAdvice.class, named("start").and(takesArguments(0)).and(not(isStatic())))::apply,
                 List.of(
+                        new Expectation("start", HOOKS, "nodeLoaded"),
                         new Expectation("start", HOOKS, "nodeStarted"),
                         new Expectation("start", CATALOGUE, "nodeStarted"),
                         new Expectation("start", KeyIndexHooks.class.getName(), "nodeStarted"),

@@ -28,12 +28,14 @@ import org.apache.cassandra.transport.ProtocolVersion;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.apache.cassandra.utils.MD5Digest;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.rowcache.cassandra.SsdRowCache;
+import org.ssdtier.rowcache.compression.CompressionPolicy;
 
 /**
  * The one Cassandra node of this JVM: a full daemon with the woven classes, without native transport and JMX.
  *
- * <p>Its memtable allocation ({@code heap_buffers}, {@code offheap_objects}) and its SSTable format ({@code big}, {@code bti}) are
- * chosen at random from a seed that it prints; {@code -Dssdtier.node.seed=N} repeats the choice.
+ * <p>Its memtable allocation ({@code heap_buffers}, {@code offheap_objects}), its SSTable format ({@code big}, {@code bti}) and the
+ * compression of cached rows ({@code off}, {@code auto}) are chosen at random from a seed that it prints; {@code -Dssdtier.node.seed=N} repeats the choice.
  */
 public final class EmbeddedNode {
     /** The keyspace shared by the tests. */
@@ -73,6 +75,8 @@ public final class EmbeddedNode {
         System.setProperty("cassandra.test.flush_local_schema_changes", "false");
         // measures the overhead of a row on 1,000 rows, not 100,000, which takes seconds
         System.setProperty("cassandra.memtable_row_overhead_computation_step", "1000");
+        // the tables are small: a trial of a dictionary with their first images, and others soon
+        SsdRowCache.use(new CompressionPolicy(32 << 10, 60, 2 << 10, 3, 1.1, 200));
         new CassandraDaemon(true).activate();
         // not set without native transport, but writes to counters need a ready replica
         StorageService.instance.setRpcReady(true);
@@ -86,7 +90,7 @@ public final class EmbeddedNode {
         return NODE;
     }
 
-    /** Returns the seed from which its memtable allocation and its SSTable format were chosen. */
+    /** Returns the seed from which its memtable allocation, its SSTable format and its compression were chosen. */
     public long seed() {
         return seed;
     }
@@ -166,6 +170,7 @@ public final class EmbeddedNode {
     private static String yaml(Path directory, Random random) {
         String memtables = random.nextBoolean() ? "heap_buffers" : "offheap_objects";
         boolean trieIndexed = random.nextInt(3) == 0;
+        boolean isCompressed = random.nextBoolean();
         return String.join(
                 "\n",
                 "cluster_name: embedded",
@@ -214,6 +219,7 @@ public final class EmbeddedNode {
                 "  index_memory: 1MiB",
                 "  max_row_size: 32KiB",
                 "  admission: all",
+                "  compression: " + (isCompressed ? "auto" : "off"),
                 "  direct_io: auto",
                 "");
     }

@@ -14,6 +14,7 @@ enum CacheRatio {
             stats -> ratio(
                     stats.lookups().memoryHits(), stats.hits() + stats.lookups().misses())),
     SSD_HIT_RATE("ssdHitRate", CacheStats::ssdHitRatio),
+    COMPRESSION_RATIO("compressionRatio", stats -> stats.compression().ratio()),
     INDEX_FILL("indexFill", ssd(SsdStats::indexFill)),
     INDEX_BYTES_PER_ENTRY("indexBytesPerEntry", ssd(SsdStats::indexBytesPerEntry)),
     DEVICE_READS_PER_SSD_HIT("deviceReadsPerSsdHit", stats -> {

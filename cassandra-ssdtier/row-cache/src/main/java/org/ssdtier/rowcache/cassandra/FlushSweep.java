@@ -21,6 +21,9 @@ import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.rowcache.RowKey;
 import org.ssdtier.rowcache.TieredCache;
+import org.ssdtier.rowcache.compression.CompressedImageDescriptor;
+import org.ssdtier.rowcache.compression.Compressor;
+import org.ssdtier.rowcache.compression.Decompressor;
 
 /**
  * The sweep of one flush over the images of its table, key by key in token order, within a time limit.
@@ -120,6 +123,18 @@ final class FlushSweep {
 
     /** Returns the image that replaces the old one after the flush; null if there is none and the old one must be dropped. */
     private @Nullable ByteBuffer merge(RowKey key, ByteBuffer old, DecoratedKey partition) {
+        if (!CompressedImageDescriptor.isCompressed(old)) {
+            return mergeOriginal(key, old, partition);
+        }
+        try (Decompressor decompressor = images.compression.decompress(old)) {
+            return decompressor == null ? null : mergeOriginal(key, decompressor.bytes(), partition);
+        } catch (IOException e) {
+            cache.counters().undecodable(layout.metadata, e);
+            return null;
+        }
+    }
+
+    private @Nullable ByteBuffer mergeOriginal(RowKey key, ByteBuffer old, DecoratedKey partition) {
         try {
             out.clear();
             RowImageWriter.Encoded encoded = replace(old, partition);
@@ -136,11 +151,22 @@ final class FlushSweep {
                 return null;
             }
             cache.counters().savedBytes(encoded.savedBytes());
-            return out.buffer();
+            return compressed();
         } catch (IOException e) {
             cache.counters().undecodable(layout.metadata, e);
             return null;
         }
+    }
+
+    /** Returns the image in the output, compressed if that is worth it. */
+    private ByteBuffer compressed() throws IOException {
+        try (Compressor compressor = images.compression.compress(out.buffer())) {
+            if (compressor != null) {
+                out.clear();
+                out.write(compressor.bytes());
+            }
+        }
+        return out.buffer();
     }
 
     /** Writes only the memtable's row, if that row replaces the whole image; otherwise returns null. */

@@ -26,6 +26,9 @@ import org.ssdtier.rowcache.RowKey;
 import org.ssdtier.rowcache.Tier;
 import org.ssdtier.rowcache.TieredCache;
 import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
+import org.ssdtier.rowcache.compression.CompressedImageDescriptor;
+import org.ssdtier.rowcache.compression.Compressor;
+import org.ssdtier.rowcache.compression.Decompressor;
 
 /**
  * The read path of a row-cached table, which merges an image with the memtables. It replaces
@@ -141,11 +144,9 @@ final class ImageReads {
             if (tracing) {
                 trace(image.tier(), nanoClock.getAsLong() - startNanos);
             }
-            RowImageReader.Decoded decoded = decode(read, image.bytes(), query);
-            if (decoded == null && RowImageDescriptor.hasSchemaIds(image.bytes())) {
-                cache.counters().unresolved();
-                cache.drop(key);
-            }
+            RowImageReader.Decoded decoded = CompressedImageDescriptor.isCompressed(image.bytes())
+                    ? decompress(read, key, image.bytes(), query)
+                    : decode(read, key, image.bytes(), query);
             return decoded == null ? null : new Found(query, decoded, image.tier(), image.lengthBytes());
         } catch (IOException | RuntimeException | AssertionError | LinkageError e) {
             cache.counters().undecodable(read.table().metadata(), e);
@@ -154,10 +155,27 @@ final class ImageReads {
         }
     }
 
-    private static RowImageReader.@Nullable Decoded decode(ImageRead read, ByteBuffer image, ImageQuery query)
+    /** Decodes a compressed image; drops it if its dictionary is lost. */
+    private RowImageReader.@Nullable Decoded decompress(ImageRead read, RowKey key, ByteBuffer image, ImageQuery query)
+            throws IOException {
+        try (Decompressor decompressor = read.images().compression.decompress(image)) {
+            if (decompressor == null) {
+                cache.drop(key);
+                return null;
+            }
+            return decode(read, key, decompressor.bytes(), query);
+        }
+    }
+
+    /** Decodes an image; drops it if its schema IDs cannot be resolved. */
+    private RowImageReader.@Nullable Decoded decode(ImageRead read, RowKey key, ByteBuffer image, ImageQuery query)
             throws IOException {
         RowImageReader.Decoded decoded =
                 RowImageReader.read(read.layout(), read.command().partitionKey(), image, query);
+        if (decoded == null && RowImageDescriptor.hasSchemaIds(image)) {
+            cache.counters().unresolved();
+            cache.drop(key);
+        }
         return decoded == null || !ImageAnswer.mayBeMostlyDead(read, decoded)
                 ? decoded
                 : RowImageReader.read(read.layout(), read.command().partitionKey(), image, query.columns());
@@ -227,9 +245,15 @@ final class ImageReads {
         if (RowImageDescriptor.isEmpty(image)) {
             cache.publishEmpty(key, read.ticket(), image);
         } else {
-            cache.publish(key, read.ticket(), image);
+            publish(read, key, image);
         }
         return answerOf(read, image);
+    }
+
+    private void publish(ImageRead read, RowKey key, ByteBuffer image) {
+        try (Compressor compressor = read.images().compression.compress(image)) {
+            cache.publish(key, read.ticket(), compressor == null ? image : compressor.bytes());
+        }
     }
 
     /** Reads the view's SSTables into an image. */

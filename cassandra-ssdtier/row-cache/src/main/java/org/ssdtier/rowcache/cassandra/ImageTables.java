@@ -1,6 +1,7 @@
 package org.ssdtier.rowcache.cassandra;
 
 import java.util.Collection;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.schema.TableId;
@@ -28,7 +29,10 @@ final class ImageTables {
     }
 
     TableImages of(TableMetadata metadata) {
-        return tables.computeIfAbsent(metadata.id, id -> new TableImages(cache.table(id.asUUID()), metadata, schemas));
+        return tables.computeIfAbsent(metadata.id, id -> {
+            UUID uuid = id.asUUID();
+            return new TableImages(cache.table(uuid), cache.compression().table(uuid), metadata, schemas);
+        });
     }
 
     /** Removes the state of a dropped table. */
@@ -39,7 +43,8 @@ final class ImageTables {
 
     /** Returns a state that is not retained: reads and compactions may outlive their table, and retained state would leak. */
     private TableImages ofDropped(TableMetadata metadata) {
-        return new TableImages(cache.retired(metadata.id.asUUID()), metadata, schemas);
+        UUID uuid = metadata.id.asUUID();
+        return new TableImages(cache.retired(uuid), cache.compression().retired(uuid), metadata, schemas);
     }
 
     @Nullable

@@ -189,12 +189,19 @@ public final class RowCacheHooks {
         }
     }
 
+    /** Called when all tables are loaded: from now on operators see the cache, also while the rest of the start waits for an SSD. */
+    public static void nodeLoaded() {
+        SsdRowCache cache = SsdRowCache.current();
+        if (cache != null) {
+            cache.guarded().run(() -> OperatorView.register(cache));
+        }
+    }
+
     /** Called when the node is about to serve clients. */
     public static void nodeStarted() {
         SsdRowCache cache = SsdRowCache.current();
         if (cache != null) {
             cache.guarded().run(cache::nodeStarted);
-            cache.guarded().run(() -> OperatorView.register(cache));
         }
     }
 

@@ -12,7 +12,7 @@ import java.nio.ByteBuffer;
  *  |             |       | if 0x10           | unless 0x08      |                    |            | unless 0x08              |
  *  +-------------+-------+-------------------+------------------+--------------------+------------+--------------------------+
  *  flags: 0x01 complete (the whole partition), 0x02 partition deletion, 0x04 static row, 0x08 nothing at all,
- *         0x10 rows refer to schema IDs, 0x20 an index follows
+ *         0x10 rows refer to schema IDs, 0x20 an index follows; 0x40 is of compressed images only
  * </pre>
  *
  * <p>In a large image with several rows, the rows are followed by an index. It divides the rows into parts, each of which begins with
@@ -36,6 +36,9 @@ import java.nio.ByteBuffer;
  * format {@code catalogued}, without sizes, and ordinal <i>n</i> refers to the <i>n</i>th of the schema IDs before the rows. The
  * shorter of the two forms is stored. Offsets count from the beginning of the image. An image without flag 0x20 is read whole,
  * whatever its size; this includes images of releases before the index.
+ *
+ * <p>An image may be stored compressed as a whole, in the layout of
+ * {@link org.ssdtier.rowcache.compression.CompressedImageDescriptor}.
  */
 final class RowImageDescriptor {
     /** The version that is written and read; an image of another version is a miss. Version 1 had no schema IDs and no version in its fingerprint. */

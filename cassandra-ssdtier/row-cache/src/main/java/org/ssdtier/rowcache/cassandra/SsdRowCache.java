@@ -22,6 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.rowcache.TieredCache;
 import org.ssdtier.rowcache.TieredCacheOptions;
+import org.ssdtier.rowcache.compression.CompressionPolicy;
 import org.ssdtier.segmentlog.device.NanoClock;
 
 /** The row cache of a node: the tiers, the read path and the changes. Created when Cassandra initializes its row cache. */
@@ -34,6 +35,7 @@ public final class SsdRowCache {
 
     private static volatile @Nullable SsdRowCache current;
     private static volatile ImageSchemas nodeSchemas = ImageSchemas.NONE;
+    private static volatile CompressionPolicy compressionPolicy = CompressionPolicy.STANDARD;
 
     private final TieredCache tiers;
     private final ImageSchemas schemas = nodeSchemas;
@@ -67,6 +69,11 @@ public final class SsdRowCache {
         nodeSchemas = schemas;
     }
 
+    /** Sets the bounds of the compression of a cache that is started from now on; for tests with small tables. */
+    public static void use(CompressionPolicy policy) {
+        compressionPolicy = policy;
+    }
+
     /** Opens the tiers. Called once, while Cassandra's {@code CacheService} is initialized; the schema is not loaded yet. */
     static SsdRowCache start() {
         SsdRowCacheOptions options = SsdRowCacheOptions.current()
@@ -78,6 +85,7 @@ public final class SsdRowCache {
                 .identity(identity())
                 .ssd(options.ssd())
                 .sampleRate(CurveSampling.MAX_RATE)
+                .compression(options.compression(), compressionPolicy)
                 .build());
         SsdRowCache cache = new SsdRowCache(options, tiers);
         current = cache;
@@ -161,6 +169,7 @@ public final class SsdRowCache {
         warnOfDropped(dropped);
         warnOfDifferent(journal.reconcile());
         tiers.ssd().claim(SystemKeyspace.getLocalHostId());
+        tiers.compression().keepOnly(id -> Schema.instance.getTableMetadata(TableId.fromUUID(id)) != null);
         Schema.instance.registerListener(new DroppedTables(tables, guarded));
         StorageService.instance.addPostShutdownHook(this::stop);
         curveSampling.start();

@@ -6,12 +6,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The block {@code ssd_row_cache} of a cassandra.yaml that no node has loaded, for operator tools. */
 public final class SsdRowCacheBlock {
+    /** The words that a node takes for a Boolean. */
+    private static final Map<String, Boolean> BOOLEANS =
+            Map.of("true", true, "yes", true, "on", true, "false", false, "no", false, "off", false);
+
     private final SsdRowCacheConfig config = new SsdRowCacheConfig();
     private final List<String> violations = new ArrayList<>();
 
@@ -20,7 +25,7 @@ public final class SsdRowCacheBlock {
     /**
      * Reads the block. A value that a node would refuse is a violation, and the default stands for it.
      *
-     * @param block the keys of the block and their values, as a YAML parser returns them
+     * @param block the keys of the block and their values, as a YAML parser returns them that leaves words as they are
      * @param storageDirectory directory that contains the cache's directory by default
      * @param machineBytes memory of the machine
      * @param heapBytes maximum heap size of the node
@@ -97,6 +102,10 @@ public final class SsdRowCacheBlock {
 
     /** Returns a value as the field has it. Specifications of sizes, rates and times have a constructor of their text. */
     private static Object valueOf(Class<?> type, Object value) throws ReflectiveOperationException {
+        if (type == boolean.class && value instanceof String word) {
+            Boolean found = BOOLEANS.get(word.toLowerCase(Locale.ROOT));
+            return found == null ? word : found;
+        }
         if (type.isPrimitive()) {
             return value;
         }

@@ -45,6 +45,9 @@ public final class SsdRowCacheConfig {
     /** {@code second_sight}: a row is written to the SSD when it leaves memory for the second time; {@code all}: always. */
     public String admission = "second_sight";
 
+    /** {@code auto}: the cached rows of a table are compressed if a trial with some of them saved enough; {@code off}: never. */
+    public String compression = "off";
+
     /** Limit of the bytes per second written to the SSD; 0 means no limit. */
     public DataRateSpec.LongBytesPerSecondBound write_rate_limit = new DataRateSpec.LongBytesPerSecondBound("0MiB/s");
 

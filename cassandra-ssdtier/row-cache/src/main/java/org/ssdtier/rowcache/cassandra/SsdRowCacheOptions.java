@@ -19,6 +19,7 @@ import org.slf4j.LoggerFactory;
 import org.ssdtier.rowcache.RecoverOnStart;
 import org.ssdtier.rowcache.SsdOptions;
 import org.ssdtier.rowcache.admission.Admission;
+import org.ssdtier.rowcache.compression.CompressionMode;
 import org.ssdtier.segmentlog.device.DirectIo;
 import org.ssdtier.segmentlog.device.FileOptions;
 import org.ssdtier.segmentlog.device.FileStorage;
@@ -167,6 +168,7 @@ public final class SsdRowCacheOptions {
                         1),
                 OptionRule.choice("write_policy", config.write_policy, WritePolicy.class),
                 OptionRule.choice("admission", config.admission, Admission.class),
+                OptionRule.choice("compression", config.compression, CompressionMode.class),
                 OptionRule.rate(
                         "write_rate_limit",
                         config.write_rate_limit,
@@ -372,6 +374,10 @@ public final class SsdRowCacheOptions {
 
     int maxRowBytes() {
         return Math.toIntExact(config.max_row_size.toBytes());
+    }
+
+    CompressionMode compression() {
+        return choice(config.compression, CompressionMode.class);
     }
 
     WritePolicy writePolicy() {

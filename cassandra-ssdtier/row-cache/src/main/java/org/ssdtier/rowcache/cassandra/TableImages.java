@@ -9,6 +9,7 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.utils.ByteBufferUtil;
 import org.ssdtier.rowcache.CachedTable;
 import org.ssdtier.rowcache.RowKey;
+import org.ssdtier.rowcache.compression.TableCompression;
 
 /** The row cache's state of one Cassandra table, and the layouts of its images. */
 final class TableImages {
@@ -16,14 +17,16 @@ final class TableImages {
     private static final int MAX_KNOWN = 8;
 
     final CachedTable state;
+    final TableCompression compression;
     private final ImageSchemas schemas;
     private volatile Known[] known;
     private volatile int layoutsMade = 1;
     private final Object redefinition = new Object();
     private volatile TableMetadata definition;
 
-    TableImages(CachedTable state, TableMetadata metadata, ImageSchemas schemas) {
+    TableImages(CachedTable state, TableCompression compression, TableMetadata metadata, ImageSchemas schemas) {
         this.state = state;
+        this.compression = compression;
         this.schemas = schemas;
         this.known = new Known[] {new Known(metadata, new ImageLayout(metadata, schemas))};
         this.definition = metadata;

@@ -3,6 +3,7 @@ package org.ssdtier.rowcache.cassandra;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.cassandra.db.marshal.AbstractType;
+import org.apache.cassandra.db.marshal.BooleanType;
 import org.apache.cassandra.db.marshal.DoubleType;
 import org.apache.cassandra.db.marshal.Int32Type;
 import org.apache.cassandra.db.marshal.LongType;
@@ -75,7 +76,10 @@ final class TierTables {
                 .addRegularColumn("ssd_hits", LongType.instance)
                 .addRegularColumn("misses", LongType.instance)
                 .addRegularColumn("hit_rate", DoubleType.instance)
-                .addRegularColumn("layouts", Int32Type.instance);
+                .addRegularColumn("layouts", Int32Type.instance)
+                .addRegularColumn("compressed", BooleanType.instance)
+                .addRegularColumn("compression_ratio", DoubleType.instance)
+                .addRegularColumn("dictionaries", Int32Type.instance);
         return new Filled(columns.build(), rows -> cache.tables().all().forEach(images -> fill(rows, images)));
     }
 
@@ -94,7 +98,10 @@ final class TierTables {
                 .column("ssd_hits", table.hits(Tier.SSD))
                 .column("misses", table.misses())
                 .column("hit_rate", lookups == 0 ? 0.0 : (double) hits / lookups)
-                .column("layouts", images.layoutsMade());
+                .column("layouts", images.layoutsMade())
+                .column("compressed", images.compression.isCompressed())
+                .column("compression_ratio", images.compression.ratio())
+                .column("dictionaries", images.compression.dictionaries());
     }
 
     /** Returns a table with one row for each option in effect. */

@@ -50,7 +50,9 @@ final class CacheFigureTest {
         Set<String> names = new HashSet<>();
         addNames(CacheStats.class, names);
         for (CacheFigure figure : CacheFigure.ALL) {
-            assertTrue(names.contains(figure.key()) || figure.key().matches("(read|write)Latency.+"), figure.key());
+            assertTrue(
+                    names.contains(figure.key()) || figure.key().matches("(read|write|decompress)Latency.+"),
+                    figure.key());
         }
     }
 

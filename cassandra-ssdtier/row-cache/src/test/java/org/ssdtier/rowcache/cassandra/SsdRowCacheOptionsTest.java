@@ -74,6 +74,7 @@ final class SsdRowCacheOptionsTest {
                 "max_row_size; 16MiB; 1KiB to 8MiB",
                 "write_policy; sometimes; survive | invalidate",
                 "admission; third_sight; all | second_sight",
+                "compression; zstd; off | auto",
                 "direct_io; maybe; auto | on | off",
                 "discard; maybe; auto | on | off",
                 "erase_unit; 32KiB; 0B, not known, or 64KiB to 32MiB so that segment_size=32MiB is a multiple of it",
