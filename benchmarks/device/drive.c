@@ -13,7 +13,8 @@
  * With a translation layer (flash.h) the drive also notes what lies where, switched on or off, takes what the file system
  * gives up (fallocate with a hole, which is what a loop device makes of a discard), and serves a second file, MOUNT/flash,
  * with what that layer has counted.
- * Another file, MOUNT/busy, says how long heads, controllers, dies and links have worked while the model was on.
+ * With a block cache (front.h) it likewise notes which blocks are cached, and serves MOUNT/front with what that has counted.
+ * Another file, MOUNT/busy, says how long heads, controllers, dies, links and volumes have worked while the model was on.
  * The data is read and written as a request arrives, from a file that the page cache of the host may hold; only the
  * answer waits. A flush does not reach the host's disk: the drive forgets nothing unless the host does.
  */
@@ -40,6 +41,7 @@
 
 #include "detect.h"
 #include "fault.h"
+#include "front.h"
 #include "listen.h"
 #include "model.h"
 #include "trace.h"
@@ -49,6 +51,7 @@
 #define FLASH_INODE 3
 #define FAULT_INODE 4
 #define BUSY_INODE 5
+#define FRONT_INODE 6
 #define MAX_REQUEST_BYTES (1 << 20)
 #define MAX_UNDER_WAY 512 /* FUSE's default of 12 would be the queue depth of every drive */
 #define THREADS 4
@@ -78,6 +81,8 @@ static struct {
     struct model *model; /* NULL: switched off */
     struct model_busy busy; /* of the models before this one */
     struct flash *flash; /* NULL: no translation layer */
+    struct front *front; /* NULL: no block cache */
+    struct model_busy front_busy; /* of the SSDs of the models before this one */
     int64_t path_nanos;  /* what the way through the kernel adds to every answer */
     int64_t late_nanos;  /* how late an answer is for waking up and for those before it, on average */
     int64_t awake_at;    /* when the answering thread looks again */
@@ -298,6 +303,10 @@ static void submit_now(struct job *job, int64_t arrival)
     job->request.arrival = arrival;
     if (drive.flash != NULL && job->request.op == MODEL_WRITE)
         flash_write_all(drive.flash, first_sector(&job->request), end_sector(&job->request) - first_sector(&job->request));
+    if (drive.front != NULL && job->request.op == MODEL_WRITE && job->request.length > 0)
+        front_write(drive.front, job->request.offset, job->request.length);
+    if (drive.front != NULL && job->request.op == MODEL_READ && job->request.length > 0)
+        front_read(drive.front, job->request.offset, job->request.length);
     trace(job, now_nanos());
     answer(job);
 }
@@ -413,18 +422,26 @@ static void *answer_when_due(void *unused)
 
 /* ---- the model's switch ---- */
 
+static struct model_busy plus(struct model_busy sum, struct model_busy more)
+{
+    sum.head_nanos += more.head_nanos;
+    sum.controller_nanos += more.controller_nanos;
+    sum.die_nanos += more.die_nanos;
+    sum.link_nanos += more.link_nanos;
+    sum.volume_nanos += more.volume_nanos;
+    return sum;
+}
+
 /* What all models so far have done. The lock is held. */
 static struct model_busy busy(void)
 {
-    struct model_busy sum = drive.busy;
-    if (drive.model != NULL) {
-        struct model_busy now = model_busy(drive.model);
-        sum.head_nanos += now.head_nanos;
-        sum.controller_nanos += now.controller_nanos;
-        sum.die_nanos += now.die_nanos;
-        sum.link_nanos += now.link_nanos;
-    }
-    return sum;
+    return drive.model == NULL ? drive.busy : plus(drive.busy, model_busy(drive.model));
+}
+
+/* The same of the SSD of the block cache. The lock is held. */
+static struct model_busy front_busy(void)
+{
+    return drive.model == NULL ? drive.front_busy : plus(drive.front_busy, model_front_busy(drive.model));
 }
 
 static void switch_model(bool on, int64_t path_nanos)
@@ -433,12 +450,15 @@ static void switch_model(bool on, int64_t path_nanos)
     drive.path_nanos = path_nanos;
     if (on && drive.model == NULL) {
         drive.model = drive.config.kind == MODEL_NONE ? NULL : model_new(&drive.config);
-        if (drive.model != NULL)
+        if (drive.model != NULL) {
             model_use_flash(drive.model, drive.flash);
+            model_use_front(drive.model, drive.front);
+        }
     } else if (!on && drive.model != NULL) {
         for (struct model_request *job; (job = model_drain(drive.model)) != NULL;)
             answer((struct job *)job);
         drive.busy = busy();
+        drive.front_busy = front_busy();
         model_free(drive.model);
         drive.model = NULL;
         if (drive.trace != NULL)
@@ -462,7 +482,7 @@ static void *await_signals(void *signals)
 static bool is_served(fuse_ino_t inode)
 {
     return inode == FUSE_ROOT_ID || inode == DISK_INODE || inode == FAULT_INODE || inode == BUSY_INODE
-           || (inode == FLASH_INODE && drive.flash != NULL);
+           || (inode == FLASH_INODE && drive.flash != NULL) || (inode == FRONT_INODE && drive.front != NULL);
 }
 
 static bool attributes(fuse_ino_t inode, struct stat *stat)
@@ -493,6 +513,8 @@ static fuse_ino_t inode_of(const char *name)
         return FLASH_INODE;
     if (strcmp(name, "busy") == 0)
         return BUSY_INODE;
+    if (strcmp(name, "front") == 0)
+        return FRONT_INODE;
     return strcmp(name, "fault") == 0 ? FAULT_INODE : 0;
 }
 
@@ -588,6 +610,28 @@ static void read_flash(fuse_req_t fuse, size_t length, off_t offset)
     reply_text(fuse, text, size, length, offset);
 }
 
+/* Answers with what the block cache has counted, and how long the busiest part of its SSD has worked. */
+static void read_front(fuse_req_t fuse, size_t length, off_t offset)
+{
+    char text[COUNTERS_BYTES];
+    pthread_mutex_lock(&drive.lock);
+    struct front_counters counters = front_counted(drive.front);
+    int64_t blocks = front_blocks(drive.front);
+    struct model_busy sum = front_busy();
+    pthread_mutex_unlock(&drive.lock);
+    int64_t busiest = sum.die_nanos / (int64_t)drive.config.dies;
+    if (busiest < sum.controller_nanos)
+        busiest = sum.controller_nanos;
+    if (busiest < sum.link_nanos)
+        busiest = sum.link_nanos;
+    int size = snprintf(text, sizeof text,
+                        "reads=%" PRId64 "\nhits=%" PRId64 "\npromoted_blocks=%" PRId64 "\nevicted_blocks=%" PRId64
+                        "\nupdated_blocks=%" PRId64 "\nblocks=%" PRId64 "\nbusy_nanos=%" PRId64 "\n",
+                        counters.reads, counters.hits, counters.promoted, counters.evicted, counters.updated, blocks,
+                        busiest);
+    reply_text(fuse, text, size, length, offset);
+}
+
 /* Answers with the fault that is set, and how many requests it has hit since. */
 static void read_fault(fuse_req_t fuse, size_t length, off_t offset)
 {
@@ -605,14 +649,16 @@ static void read_busy(fuse_req_t fuse, size_t length, off_t offset)
     char text[COUNTERS_BYTES];
     int heads = drive.config.kind == MODEL_HDD ? (int)drive.config.spindles : 0;
     int ssds = drive.config.kind == MODEL_SSD ? (int)drive.config.spindles : 0;
+    int volumes = drive.config.kind == MODEL_VOLUME ? 1 : 0;
     pthread_mutex_lock(&drive.lock);
     struct model_busy sum = busy();
     pthread_mutex_unlock(&drive.lock);
     int size = snprintf(text, sizeof text,
                         "heads=%d\nhead_nanos=%" PRId64 "\ncontrollers=%d\ncontroller_nanos=%" PRId64
-                        "\ndies=%d\ndie_nanos=%" PRId64 "\nlinks=%d\nlink_nanos=%" PRId64 "\n",
+                        "\ndies=%d\ndie_nanos=%" PRId64 "\nlinks=%d\nlink_nanos=%" PRId64
+                        "\nvolumes=%d\nvolume_nanos=%" PRId64 "\n",
                         heads, sum.head_nanos, ssds, sum.controller_nanos, ssds * model_dies(&drive.config),
-                        sum.die_nanos, ssds, sum.link_nanos);
+                        sum.die_nanos, ssds + volumes, sum.link_nanos, volumes, sum.volume_nanos);
     reply_text(fuse, text, size, length, offset);
 }
 
@@ -629,6 +675,10 @@ static void on_read(fuse_req_t fuse, fuse_ino_t inode, size_t length, off_t offs
     }
     if (inode == BUSY_INODE) {
         read_busy(fuse, length, offset);
+        return;
+    }
+    if (inode == FRONT_INODE) {
+        read_front(fuse, length, offset);
         return;
     }
     int64_t arrival = now_nanos();
@@ -933,6 +983,12 @@ int main(int count, char **words)
         drive.flash = flash_new(&flash);
         if (drive.flash == NULL)
             fail("memory of the translation layer");
+    }
+    if (model_has_front(&drive.config)) {
+        struct front_config front = model_front(&drive.config);
+        drive.front = front_new(&front);
+        if (drive.front == NULL)
+            fail("memory of the block cache");
     }
     be_a_drive();
     start_threads();

@@ -74,6 +74,9 @@ struct model {
     struct ssd ssds[MODEL_MAX_SPINDLES];
     struct flash *flash; /* of the only SSD; NULL: no translation layer */
     struct die dies[MODEL_MAX_DIES];
+    struct volume volume;
+    struct front *front;      /* NULL: no block cache */
+    struct model *front_disk; /* its SSD; its requests are answered by the model around it */
     struct model_request *answered; /* sorted by due */
     struct model_request *waiting;  /* requests with parts left */
 };
@@ -91,7 +94,10 @@ static const struct {
     NUMBER(page_bytes),    NUMBER(read_micros),           NUMBER(program_micros),   NUMBER(age_weight),
     NUMBER(overhead_micros), NUMBER(share),              NUMBER(fill),             NUMBER(inner_share),
     NUMBER(erase_pages),   NUMBER(erase_micros),          NUMBER(spare_share),      NUMBER(die_bytes),
-    NUMBER(streams),       NUMBER(trim),
+    NUMBER(streams),       NUMBER(trim),                  NUMBER(iops),             NUMBER(bucket),
+    NUMBER(io_bytes),      NUMBER(typical_micros),        NUMBER(tail_micros),      NUMBER(front_bytes),
+    NUMBER(front_block_bytes), NUMBER(front_policy),      NUMBER(front_cache_bytes),
+    NUMBER(front_link_bytes_per_second),
 #undef NUMBER
 };
 
@@ -114,8 +120,8 @@ int model_configure(struct model_config *config, const char *word)
         return -1;
     const char *value = equals + 1;
     if (strncmp(word, "kind=", 5) == 0) {
-        static const char *const KINDS[] = {"none", "hdd", "ssd"};
-        for (int kind = MODEL_NONE; kind <= MODEL_SSD; kind++)
+        static const char *const KINDS[] = {"none", "hdd", "ssd", "volume"};
+        for (int kind = MODEL_NONE; kind <= MODEL_VOLUME; kind++)
             if (strcmp(value, KINDS[kind]) == 0) {
                 config->kind = (enum model_kind)kind;
                 return 0;
@@ -132,6 +138,16 @@ int model_configure(struct model_config *config, const char *word)
             return 0;
         }
     return -1;
+}
+
+static struct volume_config volume_config(const struct model_config *config)
+{
+    return (struct volume_config){.iops = config->iops,
+                                  .bucket = config->bucket,
+                                  .io_bytes = config->io_bytes,
+                                  .typical_micros = config->typical_micros,
+                                  .tail_micros = config->tail_micros,
+                                  .bytes_per_second = config->link_bytes_per_second};
 }
 
 int model_dies(const struct model_config *config)
@@ -171,6 +187,44 @@ int64_t model_collect_nanos(const struct model_config *config, int64_t copied_se
                    + (double)erased_units * config->erase_micros * NANOS_PER_MICRO);
 }
 
+bool model_has_front(const struct model_config *config)
+{
+    return config->front_bytes > 0;
+}
+
+struct front_config model_front(const struct model_config *config)
+{
+    return (struct front_config){.device_bytes = config->size_bytes,
+                                 .bytes = config->front_bytes,
+                                 .block_bytes = config->front_block_bytes,
+                                 .policy = config->front_policy};
+}
+
+/* The SSD of the block cache. */
+static struct model_config front_disk(const struct model_config *config)
+{
+    struct model_config disk;
+    model_defaults(&disk);
+    disk.kind = MODEL_SSD;
+    disk.size_bytes = config->size_bytes;
+    disk.link_bytes_per_second = config->front_link_bytes_per_second;
+    disk.cache_bytes = config->front_cache_bytes;
+    disk.dies = config->dies;
+    disk.page_bytes = config->page_bytes;
+    disk.overhead_micros = config->overhead_micros;
+    disk.read_micros = config->read_micros;
+    disk.program_micros = config->program_micros;
+    return disk;
+}
+
+static const char *check_front(const struct model_config *config)
+{
+    struct front_config front = model_front(config);
+    struct model_config disk = front_disk(config);
+    const char *wrong = front_check(&front);
+    return wrong != NULL ? wrong : model_check(&disk);
+}
+
 static const char *check_flash(const struct model_config *config)
 {
     if (config->page_bytes < 1)
@@ -183,7 +237,7 @@ static const char *check_flash(const struct model_config *config)
     return flash_check(&flash);
 }
 
-const char *model_check(const struct model_config *config)
+static const char *check_drive(const struct model_config *config)
 {
     if (config->size_bytes < 1)
         return "size_bytes";
@@ -193,6 +247,10 @@ const char *model_check(const struct model_config *config)
         return NULL;
     if (config->link_bytes_per_second < 1)
         return "link_bytes_per_second";
+    if (config->kind == MODEL_VOLUME) {
+        struct volume_config volume = volume_config(config);
+        return config->spindles > 1 ? "spindles" : volume_check(&volume);
+    }
     if (!(config->share > 0) || config->share > 1)
         return "share";
     if (config->fill + config->share > 1 + ROUNDING)
@@ -213,6 +271,14 @@ const char *model_check(const struct model_config *config)
     if (config->media_bytes_per_second < 1)
         return "media_bytes_per_second";
     return config->queue_depth < 1 ? "queue_depth" : NULL;
+}
+
+const char *model_check(const struct model_config *config)
+{
+    const char *wrong = check_drive(config);
+    if (wrong != NULL || !model_has_front(config))
+        return wrong;
+    return config->kind == MODEL_HDD || config->kind == MODEL_VOLUME ? check_front(config) : "front_bytes";
 }
 
 /* ---- lists ---- */
@@ -260,6 +326,10 @@ struct model *model_new(const struct model_config *config)
         model->rotation_nanos = 60 * NANOS_PER_SECOND / config->rpm;
         model->track_bytes = config->media_bytes_per_second * 60 / config->rpm;
     }
+    if (config->kind == MODEL_VOLUME) {
+        struct volume_config volume = volume_config(config);
+        volume_init(&model->volume, &volume);
+    }
     for (int i = 0; i < model->spindle_count; i++) {
         list_clear(&model->spindles[i].reads);
         list_clear(&model->spindles[i].dirty);
@@ -279,6 +349,14 @@ void model_free(struct model *model)
         list_free(&spindle->flushes);
         free(spindle->active);
     }
+    while (model->waiting != NULL) {
+        struct model_request *request = model->waiting;
+        model->waiting = request->next;
+        if (request->is_own)
+            free(request);
+    }
+    if (model->front_disk != NULL)
+        model_free(model->front_disk);
     free(model);
 }
 
@@ -286,12 +364,18 @@ void model_free(struct model *model)
 
 static void answer(struct model *model, struct model_request *request)
 {
+    if (request->is_own) {
+        free(request);
+        return;
+    }
     struct model_request **where = &model->answered;
     while (*where != NULL && (*where)->due <= request->due)
         where = &(*where)->next;
     request->next = *where;
     *where = request;
 }
+
+static void complete_blocks(struct model *model, const struct model_request *missed);
 
 /* One spindle has done its share. */
 static void part_done(struct model *model, struct model_request *request, int64_t at)
@@ -304,6 +388,8 @@ static void part_done(struct model *model, struct model_request *request, int64_
     while (*where != request)
         where = &(*where)->next;
     *where = request->next;
+    if (request->completes)
+        complete_blocks(model, request);
     answer(model, request);
 }
 
@@ -519,7 +605,8 @@ static void advance(struct model *model, int64_t now)
         struct spindle *spindle = &model->spindles[i];
         while (spindle->active != NULL && spindle->free_at <= now) {
             end_active(model, spindle);
-            start_next(model, spindle, spindle->free_at);
+            if (spindle->active == NULL) /* what completes a block may have started already */
+                start_next(model, spindle, spindle->free_at);
         }
     }
 }
@@ -799,7 +886,98 @@ static void submit_ssd(struct model *model, struct model_request *request)
     }
 }
 
+/* ---- network volumes ---- */
+
+static void submit_volume(struct model *model, struct model_request *request)
+{
+    if (request->op == MODEL_FLUSH)
+        return;
+    int64_t front_due = request->due;
+    int64_t tokens = volume_tokens(&model->volume, request->length);
+    model->busy.volume_nanos += llround((double)tokens / model->config.iops * NANOS_PER_SECOND);
+    model->busy.link_nanos += link_nanos(model, request->length);
+    request->due = later(front_due, volume_due(&model->volume, request->length, request->arrival));
+}
+
+/* ---- a block cache in front ---- */
+
+static void submit_slow(struct model *model, struct model_request *request)
+{
+    if (model->config.kind == MODEL_HDD) {
+        submit_hdd(model, request);
+        return;
+    }
+    submit_volume(model, request);
+    if (request->completes)
+        complete_blocks(model, request);
+    answer(model, request);
+}
+
+/* Returns when the SSD of the block cache has done its part. */
+static int64_t use_front_disk(struct model *model, enum model_op op, int64_t offset, int64_t length, int64_t now)
+{
+    struct model_request part = {.op = op, .offset = offset, .length = length, .arrival = now, .due = now};
+    submit_ssd(model->front_disk, &part);
+    return part.due;
+}
+
+/* Reads the blocks around a missed read whole; nobody waits for it. Without memory it takes no time. */
+static void complete_blocks(struct model *model, const struct model_request *missed)
+{
+    int64_t block = (int64_t)model->config.front_block_bytes;
+    int64_t begin = missed->offset / block * block;
+    int64_t end = (missed->offset + missed->length + block - 1) / block * block;
+    struct model_request *own = calloc(1, sizeof *own);
+    if (own == NULL)
+        return;
+    if (end > (int64_t)model->config.size_bytes)
+        end = (int64_t)model->config.size_bytes;
+    *own = (struct model_request){.op = MODEL_READ, .offset = begin, .length = end - begin, .is_own = true,
+                                  .arrival = missed->due, .due = missed->due};
+    submit_slow(model, own);
+}
+
+/* A hit is the SSD's, a miss the slow drive's; blocks that are taken are written to the SSD, and nobody waits for that. */
+static void submit_fronted(struct model *model, struct model_request *request)
+{
+    if (request->op == MODEL_FLUSH || request->length == 0) {
+        submit_slow(model, request);
+        return;
+    }
+    int64_t block = (int64_t)model->config.front_block_bytes;
+    if (request->op == MODEL_WRITE) {
+        struct front_work work = front_write(model->front, request->offset, request->length);
+        int64_t bytes = work.written_blocks * block < request->length ? work.written_blocks * block : request->length;
+        if (bytes > 0)
+            request->due = use_front_disk(model, MODEL_WRITE, request->offset, bytes, request->arrival);
+        submit_slow(model, request);
+        return;
+    }
+    struct front_work work = front_read(model->front, request->offset, request->length);
+    if (work.hit) {
+        request->due = use_front_disk(model, MODEL_READ, request->offset, request->length, request->arrival);
+        answer(model, request);
+        return;
+    }
+    request->completes = work.fetched_bytes > 0;
+    if (work.written_blocks > 0)
+        use_front_disk(model, MODEL_WRITE, request->offset, work.written_blocks * block, request->arrival);
+    submit_slow(model, request);
+}
+
 /* ---- the face ---- */
+
+void model_use_front(struct model *model, struct front *front)
+{
+    struct model_config disk = front_disk(&model->config);
+    model->front_disk = front == NULL ? NULL : model_new(&disk);
+    model->front = model->front_disk == NULL ? NULL : front;
+}
+
+struct model_busy model_front_busy(const struct model *model)
+{
+    return model->front == NULL ? (struct model_busy){0} : model_busy(model->front_disk);
+}
 
 void model_use_flash(struct model *model, struct flash *flash)
 {
@@ -816,14 +994,22 @@ void model_submit(struct model *model, struct model_request *request, int64_t no
     request->arrival = now;
     request->due = now;
     request->parts = 0;
+    request->is_own = false;
+    request->completes = false;
     request->next = NULL;
     advance(model, now);
+    if (model->front != NULL) {
+        submit_fronted(model, request);
+        return;
+    }
     if (model->config.kind == MODEL_HDD) {
         submit_hdd(model, request);
         return;
     }
     if (model->config.kind == MODEL_SSD)
         submit_ssd(model, request);
+    else if (model->config.kind == MODEL_VOLUME)
+        submit_volume(model, request);
     answer(model, request);
 }
 
@@ -848,9 +1034,14 @@ struct model_request *model_take(struct model *model, int64_t now)
 
 struct model_request *model_drain(struct model *model)
 {
-    struct model_request **from = model->answered != NULL ? &model->answered : &model->waiting;
-    struct model_request *request = *from;
-    if (request != NULL)
+    for (;;) {
+        struct model_request **from = model->answered != NULL ? &model->answered : &model->waiting;
+        struct model_request *request = *from;
+        if (request == NULL)
+            return NULL;
         *from = request->next;
-    return request;
+        if (!request->is_own)
+            return request;
+        free(request);
+    }
 }

@@ -8,15 +8,18 @@
 #ifndef SSDTIER_MODEL_H
 #define SSDTIER_MODEL_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "flash.h"
+#include "front.h"
+#include "volume.h"
 
 #define MODEL_NEVER INT64_MAX
 #define MODEL_MAX_SPINDLES 32
 #define MODEL_MAX_DIES 64
 
-enum model_kind { MODEL_NONE, MODEL_HDD, MODEL_SSD };
+enum model_kind { MODEL_NONE, MODEL_HDD, MODEL_SSD, MODEL_VOLUME };
 
 enum model_op { MODEL_READ, MODEL_WRITE, MODEL_FLUSH };
 
@@ -39,6 +42,12 @@ struct model_config {
     double read_ahead_bytes;       /* track buffer */
     double queue_depth;            /* commands the drive chooses among */
     double age_weight;             /* what a nanosecond of waiting is worth against one of positioning */
+    /* network volumes; see volume.h */
+    double iops;
+    double bucket;
+    double io_bytes;
+    double typical_micros;
+    double tail_micros;
     /* disks with flash */
     double dies;                   /* the most that a drive has */
     double die_bytes;              /* of a die: a smaller drive has fewer of them; 0: all drives have the most */
@@ -52,6 +61,12 @@ struct model_config {
     double spare_share;            /* flash beyond the size of the drive, as a share of it */
     double streams;                /* that it tells apart: 1 */
     double trim;                   /* 0: the drive ignores what the file system gives up: 1 */
+    /* a block cache on an SSD in front of a drive that is none (front.h); its dies, pages and times are those above */
+    double front_bytes;            /* 0: no block cache */
+    double front_block_bytes;
+    double front_policy;
+    double front_cache_bytes;      /* buffer of the SSD's writes */
+    double front_link_bytes_per_second;
 };
 
 /* One request. The caller owns it from model_take on; before that it belongs to the model. */
@@ -62,6 +77,8 @@ struct model_request {
     int64_t arrival; /* set by model_submit */
     int64_t due;     /* when the drive answers; set by the model */
     int parts;       /* spindles that still work on it */
+    bool is_own;     /* made by the model, which frees it; this and the next are set by model_submit */
+    bool completes;  /* its blocks are read whole when it is done */
     struct model_request *next;
 };
 
@@ -71,9 +88,10 @@ struct model_request {
  */
 struct model_busy {
     int64_t head_nanos;       /* positioning and transfer */
-    int64_t controller_nanos; /* of SSDs, as all below */
-    int64_t die_nanos;
-    int64_t link_nanos;
+    int64_t controller_nanos; /* of SSDs */
+    int64_t die_nanos;        /* of SSDs */
+    int64_t link_nanos;       /* of SSDs and of volumes */
+    int64_t volume_nanos;     /* of a volume: what its cap of requests a second allows in this time was used */
 };
 
 struct model;
@@ -107,8 +125,21 @@ void model_free(struct model *model);
  */
 void model_use_flash(struct model *model, struct flash *flash);
 
+/* Whether the drive has a block cache in front of it, and what it is like then. */
+bool model_has_front(const struct model_config *config);
+struct front_config model_front(const struct model_config *config);
+
+/*
+ * Gives a model its block cache, before the first request. It stays the caller's: it remembers which blocks are cached
+ * while the model is switched off.
+ */
+void model_use_front(struct model *model, struct front *front);
+
 /* What the drives have done since the model is new. */
 struct model_busy model_busy(const struct model *model);
+
+/* The same of the SSD of the block cache; nothing without one. */
+struct model_busy model_front_busy(const struct model *model);
 
 /* A request arrives. Without memory to remember it, it takes no time. */
 void model_submit(struct model *model, struct model_request *request, int64_t now);

@@ -50,6 +50,19 @@ static struct model_config flash(void)
     return config;
 }
 
+static struct model_config volume(void)
+{
+    struct model_config config;
+    static const char *const WORDS[] = {"kind=volume", "size_bytes=1e9",       "link_bytes_per_second=100e6",
+                                        "iops=1000",   "bucket=10",            "io_bytes=262144",
+                                        "typical_micros=1000", "tail_micros=3000"};
+    model_defaults(&config);
+    for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++)
+        CHECK(model_configure(&config, WORDS[i]) == 0);
+    CHECK(model_check(&config) == NULL);
+    return config;
+}
+
 /* Submits one request and runs the model until it is answered; returns how long it took. */
 static int64_t one(struct model *model, enum model_op op, int64_t offset, int64_t length, int64_t now)
 {
@@ -468,6 +481,70 @@ static void zones_and_share_shape_the_seek(void)
     CHECK(fabs(inner / (1000 / (1 + 9 * sqrt(0.05 * 1.95 / 1.386) * 8 / 15.0 + 5 + 0.08)) - 1) < 0.03);
 }
 
+static int ascending(const void *left, const void *right)
+{
+    int64_t difference = *(const int64_t *)left - *(const int64_t *)right;
+    return difference < 0 ? -1 : difference > 0;
+}
+
+/* One after the other, far below the cap: the median and the 99th percentile are those of the config. */
+static void volume_latency_has_its_median_and_its_tail(void)
+{
+    static int64_t nanos[20000];
+    struct model_config config = volume();
+    struct model *model = model_new(&config);
+    int64_t now = 0;
+    double sum = 0;
+    for (int i = 0; i < 20000; i++) {
+        nanos[i] = one(model, i % 2 == 0 ? MODEL_READ : MODEL_WRITE, i % 1000 * 4096LL, 4096, now);
+        sum += (double)nanos[i];
+        now += 10 * MILLIS;
+    }
+    qsort(nanos, 20000, sizeof nanos[0], ascending);
+    CHECK(fabs((double)nanos[10000] / 1e6 - 1) < 0.02);
+    CHECK(fabs((double)nanos[19800] / 3e6 - 1) < 0.05);
+    double sigma = log(3) / 2.3263;
+    CHECK(fabs(sum / 20000 / (1e6 * exp(sigma * sigma / 2)) - 1) < 0.02);
+    CHECK(one(model, MODEL_FLUSH, 0, 0, now) == 0); /* what was answered is durable */
+    model_free(model);
+}
+
+/* With enough requests under way the cap is reached and kept, whatever their latency. */
+static void volume_keeps_its_cap_of_requests(void)
+{
+    struct model_config config = volume();
+    int64_t longest;
+    CHECK(fabs(random_reads(&config, 1, 5000, &longest) / 894 - 1) < 0.03); /* the mean of the latency: 1.118 ms */
+    CHECK(fabs(random_reads(&config, 32, 5000, &longest) / 1000 - 1) < 0.01);
+    CHECK(model_configure(&config, "iops=1e6") == 0);
+    CHECK(fabs(random_reads(&config, 8, 20000, &longest) / (8 * 894) - 1) < 0.03);
+}
+
+/* After a rest the bucket gives ten at once, the next ones a millisecond apart; a large request takes several tokens. */
+static void volume_bucket_allows_a_burst(void)
+{
+    struct model_config config = volume();
+    CHECK(model_configure(&config, "tail_micros=1000") == 0); /* no tail: each takes 1 ms */
+    for (int64_t begin = 0; begin <= 500 * MILLIS; begin += 500 * MILLIS) {
+        static struct model_request requests[20];
+        struct model *model = model_new(&config);
+        for (int i = 0; i < 20; i++) {
+            requests[i] = (struct model_request){.op = MODEL_READ, .offset = 0, .length = 4096};
+            model_submit(model, &requests[i], begin);
+        }
+        for (int i = 0; i < 20; i++)
+            CHECK(near(requests[i].due - begin, MILLIS + (i < 10 ? 0 : (i - 9) * MILLIS)));
+        while (model_take(model, begin + 50 * MILLIS) != NULL)
+            ;
+        /* 13 tokens: the bucket has ten, the rest takes 3 ms; then 3.4 MB take 34 ms at 100 MB/s. */
+        struct model_busy before = model_busy(model);
+        CHECK(near(one(model, MODEL_READ, 0, 13 * 262144, begin + 100 * MILLIS), 3 * MILLIS + 34078720));
+        struct model_busy after = model_busy(model);
+        CHECK(after.volume_nanos - before.volume_nanos == 13 * MILLIS);
+        model_free(model);
+    }
+}
+
 static void no_model_answers_at_once(void)
 {
     struct model_config config;
@@ -486,7 +563,10 @@ static void every_request_comes_back_once(void)
     for (unsigned seed = 1; seed <= 200; seed++) {
         static struct model_request requests[MAX_DEPTH];
         int under_way[MAX_DEPTH] = {0};
-        struct model_config config = seed % 3 == 0 ? flash() : seed % 3 == 1 ? disk() : part("share=0.1", "fill=0.9");
+        struct model_config config = seed % 4 == 0 ? flash()
+                                   : seed % 4 == 1 ? disk()
+                                   : seed % 4 == 2 ? volume()
+                                                   : part("share=0.1", "fill=0.9");
         srand(seed);
         config.spindles = 1 + rand() % 3;
         config.stripe_bytes = 65536;
@@ -543,6 +623,15 @@ static void wrong_words_are_refused(void)
     CHECK(strcmp(model_check(&config), "fill") == 0); /* there is no room beside the device */
     config.share = 0.5;
     CHECK(strcmp(model_check(&config), "erase_pages") == 0); /* without a translation layer nothing is full */
+    config = volume();
+    config.iops = 0;
+    CHECK(strcmp(model_check(&config), "iops") == 0);
+    config = volume();
+    config.tail_micros = 999;
+    CHECK(strcmp(model_check(&config), "tail_micros") == 0);
+    config = volume();
+    config.spindles = 2;
+    CHECK(strcmp(model_check(&config), "spindles") == 0);
     config = disk();
     config.inner_share = 0;
     CHECK(strcmp(model_check(&config), "inner_share") == 0);
@@ -573,10 +662,13 @@ int main(void)
     reads_wait_for_garbage_collection();
     inner_tracks_are_slower();
     zones_and_share_shape_the_seek();
+    volume_latency_has_its_median_and_its_tail();
+    volume_keeps_its_cap_of_requests();
+    volume_bucket_allows_a_burst();
     no_model_answers_at_once();
     every_request_comes_back_once();
     wrong_words_are_refused();
     if (failures == 0)
-        printf("26 tests of the model passed\n");
+        printf("29 tests of the model passed\n");
     return failures == 0 ? 0 : 1;
 }
