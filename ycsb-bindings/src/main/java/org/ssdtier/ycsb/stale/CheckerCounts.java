@@ -13,6 +13,7 @@ final class CheckerCounts {
 
     private final LongAdder reads = new LongAdder();
     private final LongAdder rowsChecked = new LongAdder();
+    private final LongAdder rowsAlone = new LongAdder();
     private final LongAdder writes = new LongAdder();
     private final LongAdder deletes = new LongAdder();
     private final LongAdder stale = new LongAdder();
@@ -37,6 +38,9 @@ final class CheckerCounts {
     void recordRead(int rows) {
         reads.increment();
         rowsChecked.add(rows);
+        if (rows == 1) {
+            rowsAlone.increment();
+        }
     }
 
     /** Records a row whose undecided events were decided. */
@@ -98,7 +102,7 @@ final class CheckerCounts {
             return new StalenessReport(
                     seconds,
                     reads.sum(),
-                    rowsChecked.sum(),
+                    new StalenessReport.Rows(rowsChecked.sum(), rowsAlone.sum()),
                     writes.sum(),
                     deletes.sum(),
                     stale.sum(),

@@ -10,6 +10,9 @@ import org.ssdtier.ycsb.generator.Zipf;
  * A reader of rows, slices and partitions until the checker stops, and then of every partition of its share once more.
  */
 final class Reader implements Runnable {
+    /** Kinds of requests: two whole partitions, four single rows, a slice, a reversed slice. */
+    private static final int KINDS = 8;
+
     private final CheckerParts parts;
     private final StalenessOptions options;
     private final int index;
@@ -48,16 +51,23 @@ final class Reader implements Runnable {
                 : Math.toIntExact(zipf.next(random, options.partitions()));
     }
 
+    /**
+     * Returns the rows of the next request. Every row of a request is judged by the times of the whole request, so in a
+     * long one a row may be older than when its own read began. Therefore half of the requests are for a single row, and
+     * the lengths of the others differ by powers of two.
+     */
     private RowRange nextRange() {
         int rows = options.rowsPerPartition();
-        int kind = rows == 1 ? 0 : random.nextInt(4);
-        if (kind == 0) {
+        int kind = rows == 1 ? 0 : random.nextInt(KINDS);
+        if (kind < 2) {
             return RowRange.whole(rows);
         }
         int first = random.nextInt(rows);
-        return kind == 1
-                ? RowRange.row(first)
-                : new RowRange(first, first + random.nextInt(rows - first), kind == 3, false);
+        if (kind < KINDS - 2) {
+            return RowRange.row(first);
+        }
+        int length = 1 << random.nextInt(Integer.SIZE - Integer.numberOfLeadingZeros(rows));
+        return new RowRange(first, Math.min(rows, first + length) - 1, kind == KINDS - 1, false);
     }
 
     /** Reads and judges a partition. The state read becomes the outcome of all undecided events of its rows. */
@@ -100,7 +110,7 @@ final class Reader implements Runnable {
         int foreign;
         try {
             foreign = parts.store().read(partition, range, versions);
-        } catch (StoreException e) {
+        } catch (StoreException | RuntimeException e) { // the latter if an answer is not what was asked for
             parts.failed("read of partition " + partition + " " + range, e, outageMark);
             return null;
         }

@@ -9,7 +9,7 @@ import java.util.Map;
  *
  * @param seconds time since reading began, in seconds
  * @param reads number of requests answered and judged
- * @param rowsChecked number of rows judged, absent ones included
+ * @param rows rows judged
  * @param writes number of rows written and acknowledged
  * @param deletes number of rows deleted and acknowledged
  * @param stale number of rows read with a version older than one acknowledged before the read began
@@ -23,7 +23,7 @@ import java.util.Map;
 public record StalenessReport(
         double seconds,
         long reads,
-        long rowsChecked,
+        Rows rows,
         long writes,
         long deletes,
         long stale,
@@ -38,6 +38,19 @@ public record StalenessReport(
         violations = List.copyOf(violations);
     }
 
+    /**
+     * Numbers of rows.
+     *
+     * @param checked rows judged, absent ones included
+     * @param alone of these, rows that were read by a request of their own: judged by the times of that one read
+     */
+    public record Rows(long checked, long alone) {}
+
+    /** Returns the number of rows judged, absent ones included. */
+    public long rowsChecked() {
+        return rows.checked;
+    }
+
     /** Returns the difference from an earlier report of the same checker: the counts and violations since then. */
     public StalenessReport since(StalenessReport earlier) {
         Map<String, Long> differences = new HashMap<>();
@@ -46,7 +59,7 @@ public record StalenessReport(
         return new StalenessReport(
                 seconds - earlier.seconds,
                 reads - earlier.reads,
-                rowsChecked - earlier.rowsChecked,
+                new Rows(rows.checked - earlier.rows.checked, rows.alone - earlier.rows.alone),
                 writes - earlier.writes,
                 deletes - earlier.deletes,
                 stale - earlier.stale,

@@ -39,6 +39,8 @@ final class Writer implements Runnable {
                 apply(cell);
             } catch (StoreException e) {
                 failure = e;
+            } catch (RuntimeException e) {
+                failure = new StoreException(e.toString(), e);
             }
         }
         parts.phases().fillEnded(failure);
@@ -60,7 +62,7 @@ final class Writer implements Runnable {
             long outageMark = parts.outages().mark();
             try {
                 apply(cell);
-            } catch (StoreException e) {
+            } catch (StoreException | RuntimeException e) {
                 parts.failed("write of row " + cell, e, outageMark);
             } finally {
                 parts.gate().leave();

@@ -50,6 +50,7 @@ class StalenessCheckerTest {
         assertEquals(0, report.failures(), report.violations().toString());
         assertTrue(report.disturbances().get("truncate") > 0, report.toString());
         assertTrue(report.rowsChecked() > report.reads());
+        assertTrue(3 * report.rows().alone() > report.reads(), "too few rows judged by their own times: " + report);
     }
 
     @Test
@@ -76,6 +77,55 @@ class StalenessCheckerTest {
                 },
                 List.of());
         assertTrue(report.lost() > 0, report.toString());
+    }
+
+    /** A thread that ended unseen would leave its rows unjudged. */
+    @Test
+    void storeThatThrowsSomethingUnexpected_isAFailure_andTheThreadGoesOn() throws Exception {
+        AtomicInteger reads = new AtomicInteger();
+        AtomicInteger writes = new AtomicInteger();
+        StalenessReport report = check(
+                SINGLE,
+                new MapStore() {
+                    @Override
+                    public int read(int partition, RowRange range, long[] versions) throws StoreException {
+                        if (reads.incrementAndGet() <= 10) {
+                            throw new IllegalArgumentException("expecting 8 bytes");
+                        }
+                        return super.read(partition, range, versions);
+                    }
+
+                    @Override
+                    public void write(int partition, int row, long version) throws StoreException {
+                        if (writes.incrementAndGet() == SINGLE.cells() + 5) {
+                            throw new IllegalStateException("closed");
+                        }
+                        super.write(partition, row, version);
+                    }
+                },
+                List.of());
+        assertEquals(11, report.failures(), report.violations().toString());
+        assertTrue(
+                report.violations().toString().contains("expecting 8 bytes"),
+                report.violations().toString());
+        assertTrue(report.reads() > 20_000, report.toString());
+    }
+
+    /** Nobody would start the readers. */
+    @Test
+    void storeThatThrowsSomethingUnexpectedWhileItIsFilled_isAFailureOfTheStart() {
+        StoreException failure = assertThrows(
+                StoreException.class,
+                () -> check(
+                        SINGLE,
+                        new MapStore() {
+                            @Override
+                            public void write(int partition, int row, long version) {
+                                throw new IllegalStateException("closed");
+                            }
+                        },
+                        List.of()));
+        assertTrue(String.valueOf(failure.getMessage()).contains("closed"), failure.toString());
     }
 
     @Test

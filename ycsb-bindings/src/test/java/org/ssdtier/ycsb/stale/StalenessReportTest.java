@@ -8,18 +8,19 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.ssdtier.ycsb.stale.StalenessReport.Rows;
 
 @Tag("unit")
 class StalenessReportTest {
     /** A rate requires its count and its reads from the same interval. */
     @Test
     void since_earlierReport_subtractsWorkAndViolationsAlike() {
-        StalenessReport warmUp =
-                new StalenessReport(2, 10, 20, 30, 40, 1, 2, 3, 4, 5, Map.of("flush", 6L), List.of("STALE: row=1"));
+        StalenessReport warmUp = new StalenessReport(
+                2, 10, new Rows(20, 3), 30, 40, 1, 2, 3, 4, 5, Map.of("flush", 6L), List.of("STALE: row=1"));
         StalenessReport end = new StalenessReport(
                 5,
                 110,
-                220,
+                new Rows(220, 33),
                 330,
                 440,
                 11,
@@ -33,7 +34,7 @@ class StalenessReportTest {
                 new StalenessReport(
                         3,
                         100,
-                        200,
+                        new Rows(200, 30),
                         300,
                         400,
                         10,
@@ -48,7 +49,8 @@ class StalenessReportTest {
 
     @Test
     void since_violationsInTheWarmUpOnly_isCorrectItself() {
-        StalenessReport warmUp = new StalenessReport(2, 10, 20, 30, 40, 1, 0, 0, 0, 0, Map.of(), List.of("STALE"));
+        StalenessReport warmUp =
+                new StalenessReport(2, 10, new Rows(20, 0), 30, 40, 1, 0, 0, 0, 0, Map.of(), List.of("STALE"));
         assertFalse(warmUp.correct());
         assertTrue(warmUp.since(warmUp).correct());
     }

@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -241,6 +242,29 @@ final class FileServerTest {
         assertEquals(200, send(request("/a/text.txt")).statusCode());
     }
 
+    /**
+     * Jetty releases the buffer of a connection twice if the client closes it at a certain moment, and logs that (its
+     * issue 12939, open in 12.1). The connection is closed all the same.
+     */
+    private static final Pattern RACE_OF_JETTY =
+            Pattern.compile("(?m)^.* WARN org\\.eclipse\\.jetty\\.util\\.thread\\.QueuedThreadPool - Job failed\\R"
+                    + "java\\.lang\\.IllegalStateException: already released .*\\R(\\tat .*\\R)+");
+
+    private static String withoutRaceOfJetty(String log) {
+        return RACE_OF_JETTY.matcher(log).replaceAll("");
+    }
+
+    @Test
+    void logOfARaceOfJetty_isTheOnlyOneLeftOut() {
+        String race = "23:44:55 WARN org.eclipse.jetty.util.thread.QueuedThreadPool - Job failed\n"
+                + "java.lang.IllegalStateException: already released oeji.Retainable$ReferenceCounter@644067e3[rc=0]\n"
+                + "\tat org.eclipse.jetty.io.Retainable$ReferenceCounter.lambda$release$0(Retainable.java:228)\n"
+                + "\tat java.base/java.lang.Thread.run(Thread.java:840)\n";
+        String other = "23:44:55 WARN org.eclipse.jetty.util.thread.QueuedThreadPool - Job failed\n"
+                + "java.lang.IllegalStateException: another\n\tat org.eclipse.jetty.io.Other(Other.java:1)\n";
+        assertEquals(other, withoutRaceOfJetty(race + other + race));
+    }
+
     /** Nothing is logged, no connection is left, and the server still answers. */
     @Test
     void requests_malformed10000_leaveNoTrace() throws Exception {
@@ -258,7 +282,7 @@ final class FileServerTest {
         } finally {
             System.setErr(before);
         }
-        assertEquals("", log.toString(StandardCharsets.UTF_8));
+        assertEquals("", withoutRaceOfJetty(log.toString(StandardCharsets.UTF_8)));
         assertTrue(server.connections() <= 2, "connections=" + server.connections());
         assertTrue(Thread.activeCount() <= threads + 64, "threads=" + Thread.activeCount());
     }

@@ -1,5 +1,8 @@
 package org.ssdtier.benchmarks.curves.trace;
 
+import org.ssdtier.segmentlog.format.FooterDescriptor;
+import org.ssdtier.segmentlog.format.RecordDescriptor;
+
 /**
  * The size of an SSD tier for a number of rows of one size.
  *
@@ -10,8 +13,6 @@ package org.ssdtier.benchmarks.curves.trace;
 record SsdSize(long capacityBytes, int segmentBytes, long indexBytes) {
     private static final int PAGE_BYTES = 4096;
     private static final int RECORD_BYTES = 56;
-    private static final int RECORD_UNIT_BYTES = 16;
-    private static final int FOOTER_ENTRY_BYTES = 16;
     private static final int SPARE_SEGMENTS = 3;
     private static final int USUAL_SEGMENTS = 200;
     private static final int MIN_SEGMENT_BYTES = 64 << 10;
@@ -21,9 +22,8 @@ record SsdSize(long capacityBytes, int segmentBytes, long indexBytes) {
 
     /** Returns a size with about 200 segments, three of which are always empty. */
     static SsdSize of(long rows, int keyBytes, int imageBytes) {
-        int record = (RECORD_BYTES + keyBytes + imageBytes + RECORD_UNIT_BYTES - 1) & -RECORD_UNIT_BYTES;
-        int inPage = Math.max(1, PAGE_BYTES / record);
-        int bytesPerRow = (PAGE_BYTES + inPage - 1) / inPage + FOOTER_ENTRY_BYTES;
+        int record = RECORD_BYTES + keyBytes + imageBytes;
+        int bytesPerRow = RecordDescriptor.paddedBytes(record) + FooterDescriptor.entryBytes(0, record);
         long segment = Long.highestOneBit(2 * Math.max(1, rows * bytesPerRow / USUAL_SEGMENTS) - 1);
         int segmentBytes = (int) Math.max(MIN_SEGMENT_BYTES, Math.min(MAX_SEGMENT_BYTES, segment));
         long rowsPerSegment = (segmentBytes - 2L * PAGE_BYTES) / bytesPerRow;

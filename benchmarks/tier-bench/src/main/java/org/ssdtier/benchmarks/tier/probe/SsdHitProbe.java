@@ -9,8 +9,8 @@ import org.ssdtier.rowcache.SsdStats;
 import org.ssdtier.rowcache.admission.Admission;
 
 /**
- * A measurement of SSD hits in turn with raw reads of the same files by the same number of threads, and of device reads
- * by look-ups of absent keys.
+ * A measurement of SSD hits in turn with raw reads of the same files by the same number of threads, of raw reads of two
+ * pages in turn with those of one, and of device reads by look-ups of absent keys.
  */
 final class SsdHitProbe {
     /** The default bytes of a value: those of the paper's rows. */
@@ -34,10 +34,9 @@ final class SsdHitProbe {
 
     List<Figure> run() throws Exception {
         List<Figure> figures = new ArrayList<>();
-        // a record larger than a page begins on one
+        // as many as the record needs; a hit reads one more if the record crosses the boundary of a page
         int pages = RawReads.pages(valueBytes + RECORD_BYTES);
-        long recordBytes = pages == 1 ? valueBytes + RECORD_BYTES : (long) pages * RawReads.PAGE_BYTES;
-        long entries = Math.min(scale.ssdHitEntries(), SSD_BYTES * 7 / 10 / recordBytes);
+        long entries = Math.min(scale.ssdHitEntries(), SSD_BYTES * 7 / 10 / (valueBytes + RECORD_BYTES));
         TierFixture.Size size = new TierFixture.Size(2 << 20, SSD_BYTES, 32 << 20, 32 << 20, valueBytes);
         try (TierFixture tier = TierFixture.open(directory, size, Admission.ALL, 0)) {
             tier.fill(entries);
@@ -45,11 +44,33 @@ final class SsdHitProbe {
                 figures.addAll(compare(tier, raw, entries, 1));
                 figures.addAll(compare(tier, raw, entries, 16));
             }
+            figures.add(twoPagesToOne(1));
+            figures.add(twoPagesToOne(16));
             figures.add(falseReads(tier));
         } finally {
             TierFixture.delete(directory);
         }
         return figures;
+    }
+
+    /** Returns the rate of reads of 8 KiB to that of reads of 4 KiB: the cost of a record that crosses a page boundary. */
+    private Figure twoPagesToOne(int threads) throws Exception {
+        Samples ratios = new Samples();
+        try (RawReads one = new RawReads(directory, 1);
+                RawReads two = new RawReads(directory, 2)) {
+            for (int round = -1; round < scale.rounds(); round++) {
+                double oneRate = Loops.rate(threads, scale.roundSeconds(), round, one::reader);
+                double twoRate = Loops.rate(threads, scale.roundSeconds(), round, two::reader);
+                if (round >= 0) {
+                    ratios.add(twoRate / oneRate);
+                }
+            }
+        }
+        return Figure.report("raw_8_kib_to_4_kib" + suffix(threads), ratios, "reads a second, in pairs of rounds");
+    }
+
+    private static String suffix(int threads) {
+        return "_" + threads + (threads == 1 ? "_thread" : "_threads");
     }
 
     private List<Figure> compare(TierFixture tier, RawReads raw, long entries, int threads) throws Exception {
@@ -69,7 +90,7 @@ final class SsdHitProbe {
         }
         double hits = tier.cache.stats().lookups().ssdHits() - ssdHitsBefore;
         double deviceReads = tier.ssd().device().deviceReads() - before.device().deviceReads();
-        String suffix = "_" + threads + (threads == 1 ? "_thread" : "_threads");
+        String suffix = suffix(threads);
         return List.of(
                 Figure.report(
                         "raw_reads_per_second" + suffix,

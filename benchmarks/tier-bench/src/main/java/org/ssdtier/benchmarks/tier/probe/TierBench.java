@@ -11,8 +11,8 @@ import java.util.Locale;
  * error.
  *
  * <p>Arguments: a directory, a scale ({@code small} or {@code full}), the probe, and optionally the number of keys of a
- * flush, 0 for the default, and the bytes of a value for the hits on the SSD. Probes: {@code ssd}, {@code index}, {@code writes}, {@code flush}, or {@code bytes-ours},
- * {@code bytes-ohc}, {@code bytes-serializing}.
+ * flush, 0 for the default, and the bytes of a value for the hits on the SSD. Probes: {@code ssd}, {@code density}, {@code index}, {@code writes}, {@code flush}, or
+ * {@code bytes-ours}, {@code bytes-ohc}, {@code bytes-serializing}.
  */
 public final class TierBench {
     /** The maximum number of flushes of each table. */
@@ -36,6 +36,7 @@ public final class TierBench {
                 int valueBytes = arguments.length > 4 ? Integer.parseInt(arguments[4]) : SsdHitProbe.VALUE_BYTES;
                 figures.addAll(new SsdHitProbe(directory, scale, valueBytes).run());
             }
+            case "density" -> figures.addAll(new DensityProbe(directory).run());
             case "index" -> figures.addAll(new IndexProbe(directory, scale).run());
             case "writes" -> figures.addAll(new WriteProbe(directory, scale).run());
             case "flush" ->

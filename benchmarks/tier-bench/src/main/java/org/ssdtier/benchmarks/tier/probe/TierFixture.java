@@ -27,6 +27,8 @@ final class TierFixture implements AutoCloseable {
 
     private static final int KEY_BYTES = 25;
     private static final long BACKLOG_BYTES = 8L << 20;
+    /** The most bytes published between two looks at the backlog. */
+    private static final int UNCHECKED_BYTES = 1 << 20;
 
     final TieredCache cache;
     final CachedTable table;
@@ -88,9 +90,10 @@ final class TierFixture implements AutoCloseable {
     /** Publishes the keys from 0 and waits for the writer, so that none is dropped from its queue. */
     void fill(long entries) throws InterruptedException {
         awaitOnline();
+        long atOnce = Math.max(1, Math.min(256, UNCHECKED_BYTES / image.length));
         for (long number = 0; number < entries; number++) {
             publish(number);
-            if ((number & 0xFF) == 0) {
+            if (number % atOnce == 0) {
                 awaitBacklog(BACKLOG_BYTES);
             }
         }
