@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 
 /** The faults of a node on a small file system in memory, in the order in which they can follow each other. */
 enum CacheFault implements AlertFault {
-    /** Rows that are read once, and of which little more than one fits into a page. */
-    ROWS_READ_ONCE("SsdRowCacheLowHitRatio", "SsdRowCacheWriteAmplification") {
+    /** Rows that are read once. */
+    ROWS_READ_ONCE("SsdRowCacheLowHitRatio") {
         @Override
         public void happen(MonitoredNode node) throws IOException {
             node.invalidate("wide");

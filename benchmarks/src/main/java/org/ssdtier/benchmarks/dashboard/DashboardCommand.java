@@ -24,6 +24,13 @@ public final class DashboardCommand extends Measurement {
             description = "Seconds of load before the faults (default: ${DEFAULT-VALUE}).")
     private int seconds = 60;
 
+    @Option(
+            names = "--scrape-seconds",
+            paramLabel = "N",
+            description = "Seconds from one scrape to the next, 1 to 10: more where the machine is too slow or busy to "
+                    + "answer within one (default: ${DEFAULT-VALUE}).")
+    private int scrapeSeconds = 1;
+
     @Option(names = "--picture", paramLabel = "FILE", description = "Draw the dashboard's panels as SVG.")
     private @Nullable Path picture;
 
@@ -35,8 +42,8 @@ public final class DashboardCommand extends Measurement {
     @Override
     protected BenchFindings measure(RunOptions run, Path directory, Consumer<String> progress)
             throws IOException, InterruptedException {
-        DashboardOptions options =
-                new DashboardOptions(seconds, run.heap("512M"), run.seed(), true, directory.toAbsolutePath());
+        DashboardOptions options = new DashboardOptions(
+                seconds, run.heap("512M"), run.seed(), scrapeSeconds, true, directory.toAbsolutePath());
         DashboardResult result = new DashboardRun(options, Checkout.locate(), progress).run();
         if (picture != null) {
             Files.createDirectories(picture.toAbsolutePath().getParent());

@@ -19,10 +19,7 @@ import org.ssdtier.benchmarks.node.NodePorts;
 
 /** A run of a node under load with exporter, Prometheus, dashboard and alerts. */
 final class DashboardRun {
-    /** The value of {@code $__rate_interval}: a few scrapes. */
-    private static final String RATE_INTERVAL = "6s";
-
-    private static final long PATIENCE_SECONDS = 90;
+    private static final long PATIENCE_SECONDS = 240;
     private static final long POLL_MILLIS = 200;
 
     private final DashboardOptions options;
@@ -46,8 +43,10 @@ final class DashboardRun {
         FileTree.delete(place);
         NodePorts ports = NodePorts.free();
         String rules = Files.readString(files().resolve("alerts.yml"));
+        int scrape = options.scrapeSeconds();
+        String hastened = HastenedAlerts.of(rules, scrape);
         try (PrometheusServer server =
-                PrometheusServer.start(program, place, ports.storage(), ports.cql(), HastenedAlerts.of(rules))) {
+                PrometheusServer.start(program, place, ports.storage(), ports.cql(), scrape, hastened)) {
             String agent = agent() + "=127.0.0.1:" + ports.cql() + ":" + files().resolve("jmx-exporter.yml");
             return observe(server, agent);
         }
@@ -81,6 +80,7 @@ final class DashboardRun {
             early = server.firedSince(begin).keySet();
             panels = panels(server, begin, now());
             fail(CacheFault.values(), node, server, fired);
+            progress.accept(server.scrapes(begin, now()));
         }
         Optional<FailingDrive> made =
                 options.hasDriveFaults() ? FailingDrive.make(checkout, progress) : Optional.empty();
@@ -114,12 +114,13 @@ final class DashboardRun {
 
     private List<DrawnPanel> panels(PrometheusServer server, long begin, long end)
             throws IOException, InterruptedException {
+        String rateInterval = HastenedAlerts.shortestRangeSeconds(options.scrapeSeconds()) + "s";
         List<DrawnPanel> drawn = new ArrayList<>();
         Path file = checkout.configuration().resolve("grafana/ssd-row-cache.json");
         for (Dashboard.Panel panel : Dashboard.read(file).panels()) {
             List<List<Series>> results = new ArrayList<>();
             for (Dashboard.Query query : panel.queries()) {
-                results.add(server.series(query.forAll(RATE_INTERVAL), begin, end));
+                results.add(server.series(query.forAll(rateInterval), begin, end));
             }
             drawn.add(new DrawnPanel(panel, results));
         }

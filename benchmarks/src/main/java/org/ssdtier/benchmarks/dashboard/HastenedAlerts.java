@@ -7,10 +7,10 @@ import java.util.regex.Pattern;
 final class HastenedAlerts {
     /** Divisor of all times. */
     private static final int HASTE = 360;
-    /** Shortest range of a rate: a few scrapes of a second. */
-    private static final int SHORTEST_RANGE_MILLIS = 6_000;
+    /** Scrapes within the shortest range of a rate. */
+    private static final int SHORTEST_RANGE_SCRAPES = 6;
 
-    /** Range over states: a tier is offline for seconds, and its state is read each second. */
+    /** Range over states: a tier is offline for seconds, and its state is read with each scrape. */
     static final int STATES_RANGE_MILLIS = 30_000;
 
     private static final Pattern HOLD = Pattern.compile("(?m)^(\\s*for: )(\\d+)([mh])$");
@@ -19,15 +19,25 @@ final class HastenedAlerts {
 
     private HastenedAlerts() {}
 
-    /** Returns the text of a file of rules with all times shortened. */
-    static String of(String rules) {
+    /** Returns the shortest range of a rate, in seconds, for scrapes that are so many seconds apart. */
+    static int shortestRangeSeconds(int scrapeSeconds) {
+        return SHORTEST_RANGE_SCRAPES * scrapeSeconds;
+    }
+
+    /**
+     * Returns the text of a file of rules with all times shortened.
+     *
+     * @param scrapeSeconds time from one scrape to the next
+     */
+    static String of(String rules, int scrapeSeconds) {
+        int shortestMillis = 1_000 * shortestRangeSeconds(scrapeSeconds);
         String held = HOLD.matcher(rules)
                 .replaceAll(found -> Matcher.quoteReplacement(
                         found.group(1) + millis(found.group(2), found.group(3)) / HASTE + "ms"));
         String ranged = STATES_RANGE.matcher(held).replaceAll("_state[" + STATES_RANGE_MILLIS + "ms]");
         return RANGE.matcher(ranged)
                 .replaceAll(found ->
-                        "[" + Math.max(SHORTEST_RANGE_MILLIS, millis(found.group(1), found.group(2)) / HASTE) + "ms]");
+                        "[" + Math.max(shortestMillis, millis(found.group(1), found.group(2)) / HASTE) + "ms]");
     }
 
     private static long millis(String count, String unit) {

@@ -1,15 +1,21 @@
 package org.ssdtier.benchmarks.dashboard;
 
+import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.load.ScratchNode;
 import org.ssdtier.benchmarks.node.NodeSettings;
@@ -23,14 +29,14 @@ final class MonitoredNode implements AutoCloseable {
     static final String KEYSPACE = "shop";
     static final int GOODS = 600;
     static final int CARTS = 400;
-    /** Rows of which little more than one fits into a page of the SSD. */
+    /** Rows that do not fit into memory. */
     static final int WIDE = 3_000;
 
     /** More rows than the index can hold. */
     static final int TINY = 12_000;
 
     /** More bytes of rows than may wait for the SSD; only on a drive. */
-    static final int LARGE = 800;
+    static final int LARGE = 2_000;
 
     private static final int LARGE_BYTES = 32_000;
     private static final long ONLINE_SECONDS = 70;
@@ -42,6 +48,9 @@ final class MonitoredNode implements AutoCloseable {
     private static final int GOODS_BYTES = 3_000;
     private static final int WIDE_BYTES = 2_100;
     private static final int WRITES_AT_ONCE = 128;
+    private static final int READS_AT_ONCE = 16;
+    /** Pause after each group of reads, as a multiple of their time: the exporter needs the CPUs as well. */
+    private static final int PAUSE_FACTOR = 2;
 
     private final ScratchNode node;
     private final NodeVerbs verbs;
@@ -110,8 +119,10 @@ final class MonitoredNode implements AutoCloseable {
 
     private static NodeSettings.Builder onADrive(NodeSettings.Builder settings) {
         return settings.yaml("ssd_row_cache.write_rate_limit", "1MiB/s")
+                // so that a crash leaves many segments that no checkpoint covers
+                .yaml("ssd_row_cache.index_memory", "2MiB")
                 // a busy machine shall not take the tier offline, but a slow drive shall
-                .yaml("ssd_row_cache.read_timeout", "200ms")
+                .yaml("ssd_row_cache.read_timeout", "350ms")
                 // or else it answers in place of the key indexes
                 .yaml("key_cache_size", "0MiB");
     }
@@ -175,10 +186,13 @@ final class MonitoredNode implements AutoCloseable {
     void readAll(String table, int rows) {
         PreparedStatement select = session().prepare("SELECT value FROM shop." + table + " WHERE key = ?");
         List<CompletionStage<?>> running = new ArrayList<>();
+        long begin = System.nanoTime();
         for (int key = 0; key < rows; key++) {
             running.add(session().executeAsync(select.bind(key)));
-            if (running.size() == WRITES_AT_ONCE / 8) {
+            if (running.size() == READS_AT_ONCE) {
                 awaitAll(running);
+                LockSupport.parkNanos(PAUSE_FACTOR * (System.nanoTime() - begin));
+                begin = System.nanoTime();
             }
         }
         awaitAll(running);
@@ -254,9 +268,54 @@ final class MonitoredNode implements AutoCloseable {
         node.node().kill();
     }
 
-    /** Starts the node again after it was killed. */
+    /** Starts the node again after it was killed, and waits until the session has reconnected. */
     void restart() throws IOException {
         node.restart();
+        long begin = System.nanoTime();
+        while (!isReached()) {
+            if (System.nanoTime() - begin > TimeUnit.SECONDS.toNanos(ONLINE_SECONDS)) {
+                throw new IOException("node=" + node.node().home().directory() + ": no connection of the session after "
+                        + ONLINE_SECONDS + " s");
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
+        }
+    }
+
+    private boolean isReached() {
+        try {
+            return session().execute("SELECT key FROM system.local").one() != null;
+        } catch (AllNodesFailedException e) {
+            return false;
+        }
+    }
+
+    /** Something that is done to a node while it starts. */
+    @FunctionalInterface
+    interface Action {
+        void run() throws IOException;
+    }
+
+    /** Starts the node again after it was killed, and does something once it has logged a text. */
+    void restart(String text, Action action) throws IOException, InterruptedException {
+        Path log = node.node().home().logFile();
+        int begin = (int) Files.size(log);
+        CompletableFuture<Void> start = CompletableFuture.runAsync(() -> {
+            try {
+                restart();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        while (!start.isDone() && !textSince(log, begin).contains(text)) {
+            Thread.sleep(POLL_MILLIS);
+        }
+        action.run();
+        start.join();
+    }
+
+    private static String textSince(Path log, int begin) throws IOException {
+        byte[] bytes = Files.readAllBytes(log);
+        return new String(bytes, begin, bytes.length - begin, StandardCharsets.UTF_8);
     }
 
     @Override

@@ -13,14 +13,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
-/** A Prometheus server that scrapes one exporter every second. It ends with {@link #close}, or with this JVM. */
+/** A Prometheus server that scrapes one exporter. It ends with {@link #close}, or with this JVM. */
 final class PrometheusServer implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final long POLL_MILLIS = 100;
@@ -44,10 +46,12 @@ final class PrometheusServer implements AutoCloseable {
      * @param directory directory of its configuration, its data and its log
      * @param port port of its API, on the loopback address
      * @param exporterPort port of the exporter, likewise
+     * @param scrapeSeconds time from one scrape to the next, and the longest that one may take
      * @param rules text of its file of alerting rules
      * @throws IOException if it does not start; the message names its log
      */
-    static PrometheusServer start(PrometheusProgram program, Path directory, int port, int exporterPort, String rules)
+    static PrometheusServer start(
+            PrometheusProgram program, Path directory, int port, int exporterPort, int scrapeSeconds, String rules)
             throws IOException, InterruptedException {
         Files.createDirectories(directory);
         Files.writeString(directory.resolve("alerts.yml"), rules);
@@ -56,7 +60,8 @@ final class PrometheusServer implements AutoCloseable {
                 configuration,
                 String.join(
                         "\n",
-                        "global: {scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 500ms}",
+                        "global: {scrape_interval: " + scrapeSeconds + "s, scrape_timeout: " + scrapeSeconds
+                                + "s, evaluation_interval: 500ms}",
                         "rule_files: [alerts.yml]",
                         "scrape_configs:",
                         "  - job_name: cassandra",
@@ -131,6 +136,24 @@ final class PrometheusServer implements AutoCloseable {
             case "-Inf" -> Double.NEGATIVE_INFINITY;
             default -> Double.parseDouble(text);
         };
+    }
+
+    /**
+     * Returns how long the longest scrape took, and how many failed: each of them ends what an alert was waiting for.
+     *
+     * @param fromSeconds Unix time of the begin
+     * @param toSeconds Unix time of the end
+     */
+    String scrapes(long fromSeconds, long toSeconds) throws IOException, InterruptedException {
+        double longest = 0;
+        for (Series series : series("scrape_duration_seconds", fromSeconds, toSeconds)) {
+            longest = Math.max(longest, Collections.max(series.values()));
+        }
+        int failed = 0;
+        for (Series series : series("up == 0", fromSeconds, toSeconds)) {
+            failed += series.values().size();
+        }
+        return String.format(Locale.ROOT, "the longest scrape took %.1f s, %d failed", longest, failed);
     }
 
     /** Returns the names of the alerts that fire now. */

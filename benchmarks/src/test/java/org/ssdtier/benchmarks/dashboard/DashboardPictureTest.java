@@ -56,8 +56,9 @@ final class DashboardPictureTest {
         String rules = "        expr: rate(a[15m]) > increase(b[4h])\n        for: 1h\n";
         assertEquals(
                 "        expr: rate(a[6000ms]) > increase(b[40000ms])\n        for: 10000ms\n",
-                HastenedAlerts.of(rules));
-        assertEquals("changes(x_state[30000ms]) > 4", HastenedAlerts.of("changes(x_state[30m]) > 4"));
+                HastenedAlerts.of(rules, 1));
+        assertEquals("rate(a[18000ms])", HastenedAlerts.of("rate(a[15m])", 3));
+        assertEquals("changes(x_state[30000ms]) > 4", HastenedAlerts.of("changes(x_state[30m]) > 4", 3));
     }
 
     @Test
