@@ -69,6 +69,20 @@ public final class BriefLoad {
         return new BriefLoad(own);
     }
 
+    /**
+     * Returns reads and updates in place of the workload's requests. No row is inserted, so the popular rows never
+     * change.
+     *
+     * @param distribution YCSB's name of the distribution of the requests
+     * @param readPercent percentage of reads; the rest are updates of one column
+     */
+    public BriefLoad mixed(String distribution, int readPercent) {
+        Properties own = copy();
+        setOperations(own, readPercent / 100.0, (100 - readPercent) / 100.0);
+        own.setProperty("requestdistribution", distribution);
+        return new BriefLoad(own);
+    }
+
     /** Creates the table if it does not exist. */
     public void createTable() {
         CqlSchema.create(properties);
@@ -91,6 +105,13 @@ public final class BriefLoad {
         run(RunOptions.transactions(once), RunListener.NONE);
     }
 
+    /** Reads every row once, in the order of the keys' numbers. */
+    public void readAll(long runSeed) throws IOException, InterruptedException {
+        Properties all = reads(Long.parseLong(properties.getProperty("recordcount")), runSeed);
+        all.setProperty("requestdistribution", "sequential");
+        run(RunOptions.transactions(all), RunListener.NONE);
+    }
+
     /** Reads rows as the workload requests them. */
     public void read(long count, long runSeed) throws IOException, InterruptedException {
         run(RunOptions.transactions(reads(count, runSeed)), RunListener.NONE);
@@ -106,13 +127,18 @@ public final class BriefLoad {
 
     private Properties reads(long count, long runSeed) {
         Properties reads = copy();
-        for (String operation : new String[] {"update", "insert", "scan", "readmodifywrite"}) {
-            reads.setProperty(operation + "proportion", NONE);
-        }
-        reads.setProperty("readproportion", "1");
+        setOperations(reads, 1, 0);
         reads.setProperty("runseed", Long.toString(runSeed));
         reads.setProperty("operationcount", Long.toString(count));
         return reads;
+    }
+
+    private static void setOperations(Properties properties, double reads, double updates) {
+        for (String operation : new String[] {"insert", "scan", "readmodifywrite"}) {
+            properties.setProperty(operation + "proportion", NONE);
+        }
+        properties.setProperty("readproportion", Double.toString(reads));
+        properties.setProperty("updateproportion", Double.toString(updates));
     }
 
     private Properties copy() {

@@ -5,14 +5,16 @@ package org.ssdtier.benchmarks.brief;
  *
  * @param memoryRows number of rows that fit into the memory tier; 0 without a row cache
  * @param ssdRows number of rows that fit into the SSD tier; 0 without one
+ * @param reservedSegments number of segments of the SSD tier in addition to those that its rows fill; with 0 there are at
+ *     least 16 segments instead
  */
-public record CacheSize(double memoryRows, double ssdRows) {
+public record CacheSize(double memoryRows, double ssdRows, int reservedSegments) {
     private static final long MEBIBYTE = 1 << 20;
 
     /** Bytes of a row in the memory tier, including key and entry. */
     private static final int MEMORY_BYTES_PER_ROW = 1_300;
 
-    /** Bytes of a row on the SSD: three rows in a page of 4 KiB. */
+    /** Bytes of a row on the SSD, at most: three rows in a page of 4 KiB of a log whose rows cross no page. */
     private static final int SSD_BYTES_PER_ROW = 1_366;
 
     private static final int INDEX_BYTES_PER_ROW = 10;
@@ -21,8 +23,17 @@ public record CacheSize(double memoryRows, double ssdRows) {
     /** Factor for the space that reclaim keeps free. */
     private static final double RESERVE = 1.06;
 
-    private static final int LEAST_SEGMENTS = 16;
+    /** The number of segments that a large tier has at least, so that reclaim has few rows to move. */
+    private static final int SEGMENTS = 16;
+
+    private static final int LEAST_SEGMENTS = 4;
+
     private static final long MOST_SEGMENT_BYTES = 8 * MEBIBYTE;
+
+    /** Creates a size whose SSD tier has 16 segments or more. */
+    public CacheSize(double memoryRows, double ssdRows) {
+        this(memoryRows, ssdRows, 0);
+    }
 
     /** Returns the memory of the row cache; 0 without one. */
     public long rowCacheBytes() {
@@ -35,7 +46,8 @@ public record CacheSize(double memoryRows, double ssdRows) {
             return 0;
         }
         long segment = segmentBytes();
-        return Math.max(LEAST_SEGMENTS, (rowBytes() + segment - 1) / segment) * segment;
+        long segments = (rowBytes() + segment - 1) / segment + reservedSegments;
+        return Math.max(reservedSegments == 0 ? SEGMENTS : LEAST_SEGMENTS, segments) * segment;
     }
 
     /** Returns the size of a segment of the SSD tier: small tiers have small segments; 0 without a tier. */
@@ -43,8 +55,14 @@ public record CacheSize(double memoryRows, double ssdRows) {
         if (ssdRows == 0) {
             return 0;
         }
-        long most = Long.highestOneBit(Math.max(1, rowBytes() / LEAST_SEGMENTS));
+        long most = Long.highestOneBit(Math.max(1, rowBytes() / SEGMENTS));
         return Math.min(MOST_SEGMENT_BYTES, Math.max(MEBIBYTE, most));
+    }
+
+    /** Returns the number of rows that fit into both tiers, including those in space that rounding adds. */
+    public double heldRows() {
+        long forRows = ssdBytes() - reservedSegments * segmentBytes();
+        return memoryRows + forRows / (SSD_BYTES_PER_ROW * RESERVE);
     }
 
     private long rowBytes() {

@@ -1,5 +1,9 @@
 package org.ssdtier.benchmarks.cli;
 
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
 /**
  * Static methods to reject disallowed option values; the message names the option, its value and the allowed values.
  */
@@ -44,5 +48,19 @@ public final class Allowed {
         if (!holds) {
             throw new IllegalArgumentException(option + "=" + value + ": allowed " + allowed);
         }
+    }
+
+    /**
+     * Returns the value with a name.
+     *
+     * @param nameOf name of a value
+     * @throws IllegalArgumentException if there is none; the message has the names of all
+     */
+    public static <T> T named(String option, String name, List<T> values, Function<T, String> nameOf) {
+        return values.stream()
+                .filter(value -> nameOf.apply(value).equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(option + "=" + name + ": allowed are "
+                        + values.stream().map(nameOf).collect(Collectors.joining(", "))));
     }
 }

@@ -2,6 +2,7 @@ package org.ssdtier.benchmarks.cluster;
 
 import java.util.Locale;
 import org.ssdtier.benchmarks.brief.BriefWorkload;
+import org.ssdtier.benchmarks.report.CellDirectory;
 
 /**
  * A measurement of one arm under one workload.
@@ -12,12 +13,14 @@ import org.ssdtier.benchmarks.brief.BriefWorkload;
  * @param arm the arm
  * @param round number of the round, from 1
  */
-record Cell(BriefWorkload workload, Consistency consistency, int threads, ClusterArm arm, int round) {
+record Cell(BriefWorkload workload, Consistency consistency, int threads, ClusterArm arm, int round)
+        implements CellDirectory.Cell {
     private static final long WORKLOAD_SEEDS = 1_000_000;
     private static final long THREADS_SEEDS = 1_000;
 
     /** Returns the file name of the cell's result. */
-    String fileName() {
+    @Override
+    public String fileName() {
         return (workload + "-" + consistency + "-" + threads + "-" + arm + "-" + round + ".json")
                 .toLowerCase(Locale.ROOT);
     }

@@ -7,6 +7,7 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.brief.DriveUse;
 import org.ssdtier.benchmarks.load.Latency;
+import org.ssdtier.benchmarks.report.CellDirectory;
 import org.ssdtier.ycsb.workload.OperationType;
 
 /**
@@ -38,7 +39,8 @@ record CellResult(
         Replicas rest,
         CpuUse cpu,
         long pageCacheBytes,
-        double beforeSeconds) {
+        double beforeSeconds)
+        implements CellDirectory.Measured {
     /** The busy fraction of the cores above which the CPU rather than the drives is the limit. */
     static final double CPU_LIMITED = 0.85;
 
@@ -138,7 +140,8 @@ record CellResult(
     }
 
     @JsonIgnore
-    boolean isGood() {
+    @Override
+    public boolean isGood() {
         return failure == null;
     }
 }

@@ -1,8 +1,10 @@
 package org.ssdtier.benchmarks.cluster;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
+import org.ssdtier.benchmarks.cli.Allowed;
+import org.ssdtier.benchmarks.device.CalibratedDrives.Kind;
 
 /** A configuration of all four nodes that the experiment compares. Each node has drives of its own. */
 enum ClusterArm {
@@ -45,11 +47,19 @@ enum ClusterArm {
      * @throws IllegalArgumentException if there is none; the message names the existing ones
      */
     static ClusterArm named(String name) {
-        return Arrays.stream(values())
-                .filter(arm -> arm.toString().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("arms=" + name + ": allowed are "
-                        + Arrays.stream(values()).map(ClusterArm::toString).collect(Collectors.joining(", "))));
+        return Allowed.named("arms", name, List.of(values()), ClusterArm::toString);
+    }
+
+    /** Returns the kinds of drives of some arms. */
+    static List<Kind> drives(List<ClusterArm> arms) {
+        List<Kind> kinds = new ArrayList<>();
+        for (ClusterArm arm : arms) {
+            kinds.add(new Kind(arm.profile, arm.drives));
+            if (arm.hasTier()) {
+                kinds.add(new Kind(SOLID_STATE, 1));
+            }
+        }
+        return kinds;
     }
 
     boolean hasTier() {

@@ -5,22 +5,18 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.brief.BriefWorkload;
 import org.ssdtier.benchmarks.cli.Allowed;
-import org.ssdtier.benchmarks.cli.IdleOptions;
-import org.ssdtier.benchmarks.cli.InstallOption;
+import org.ssdtier.benchmarks.cli.CellOptions;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.load.TextTable;
 import org.ssdtier.benchmarks.node.Checkout;
 import org.ssdtier.benchmarks.report.ResultReports;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** The command {@code ssdtier bench run cluster}. */
 @Command(
@@ -65,70 +61,34 @@ public final class ClusterCommand implements Callable<Integer> {
             description = "Only these of hdd, ssd-1, ssd-2, tier; ratios need hdd.")
     private List<String> arms = List.of();
 
-    @Option(names = "--repeat", paramLabel = "N", description = "Rounds (default: ${DEFAULT-VALUE}).")
-    private int rounds = 1;
-
-    @Option(
-            names = "--slot-seconds",
-            paramLabel = "N",
-            description = "Length of the measured part of a cell in seconds (default: the scale's).")
-    private @Nullable Integer slotSeconds;
-
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            description = "Seed of rows, requests and tokens (default: ${DEFAULT-VALUE}).")
-    private long seed = 1;
-
-    @Option(
-            names = "--dir",
-            paramLabel = "DIR",
-            description =
-                    "Directory for results and report; an interrupted run continues (default: below build/bench).")
-    private @Nullable Path directory;
-
     @Mixin
-    private InstallOption install = new InstallOption();
-
-    @Mixin
-    private IdleOptions idle = new IdleOptions();
-
-    @Spec
-    private @Nullable CommandSpec spec;
+    private CellOptions options = new CellOptions();
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        ClusterPlan plan = new ClusterPlan(chosenScale(), seed);
+        ClusterPlan plan = new ClusterPlan(chosenScale(), options.seed());
         ClusterSelection selection = chosen(plan.scale());
-        CommandSpec command = Objects.requireNonNull(spec);
-        PrintWriter err = command.commandLine().getErr();
         Checkout checkout = Checkout.locate();
-        DeviceRegistry host = install.require(DeviceRegistry.open(checkout, line -> say(err, line)));
-        Path bench = checkout.root().resolve("build/bench");
-        Path place = directory != null
-                ? directory
-                : bench.resolve("cluster-" + plan.scale().name());
-        ClusterDirectory results = new ClusterDirectory(place);
-        ClusterRun run =
-                new ClusterRun(plan, selection, results, bench.resolve("datasets"), host, line -> say(err, line));
-        idle.await(!run.isMeasured(), line -> say(err, line));
-        boolean isGood = run.run();
+        DeviceRegistry host = options.host(checkout);
+        ClusterDirectory results = new ClusterDirectory(
+                options.directory(checkout, "cluster-" + plan.scale().name()));
+        ClusterRun run = new ClusterRun(plan, selection, results, options.datasets(checkout), host, options::say);
+        if (!run.isMeasured()) {
+            run.run(options.begin(host, results.path(), ClusterArm.drives(selection.arms())));
+        }
+        boolean isGood = run.isMeasured();
         ClusterResult result = results.writeResult();
-        show(result, results.resultFile(), command.commandLine().getOut());
+        show(result, results.resultFile());
         return isGood && ClusterTarget.areReached(result) ? 0 : 1;
     }
 
     private ClusterScale chosenScale() {
         ClusterScale chosen = ClusterScale.named(scale);
-        if (slotSeconds == null) {
-            return chosen;
-        }
-        Allowed.atLeast("slot-seconds", slotSeconds, 1);
-        return chosen.withSlotSeconds(slotSeconds);
+        OptionalInt seconds = options.slotSeconds();
+        return seconds.isPresent() ? chosen.withSlotSeconds(seconds.getAsInt()) : chosen;
     }
 
     private ClusterSelection chosen(ClusterScale of) {
-        Allowed.atLeast("repeat", rounds, 1);
         for (int count : threads) {
             Allowed.between("threads", count, 1, MOST_THREADS);
         }
@@ -150,12 +110,13 @@ public final class ClusterCommand implements Callable<Integer> {
                         ? List.of(of.threads())
                         : threads.stream().distinct().toList(),
                 arms.isEmpty() ? Arrays.asList(ClusterArm.values()) : chosenArms,
-                rounds);
+                options.rounds().orElse(1));
     }
 
     /** Draws the report of a result beside it, and prints its tables. */
-    private static void show(ClusterResult result, Path file, PrintWriter out) throws IOException {
+    private void show(ClusterResult result, Path file) throws IOException {
         Path html = ResultReports.beside(file);
+        PrintWriter out = options.out();
         new ResultReports(List.of(new ClusterResults())).draw(file, html);
         RelativeTable relative = new RelativeTable(result);
         TextTable.print(out, RelativeTable.HEADING, relative.operations());
@@ -172,13 +133,6 @@ public final class ClusterCommand implements Callable<Integer> {
         TextTable.print(out, DigestTable.HEADING, new DigestTable(result).rows());
         out.println();
         TextTable.print(out, ClusterTarget.HEADING, ClusterTarget.rows(result));
-        out.println("Figures: " + file.toAbsolutePath());
-        out.println("Report: " + html.toAbsolutePath());
-        out.flush();
-    }
-
-    private static void say(PrintWriter err, String line) {
-        err.println(line);
-        err.flush();
+        options.printPlaces(file, html);
     }
 }

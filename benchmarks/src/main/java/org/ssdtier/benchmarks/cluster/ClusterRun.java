@@ -5,10 +5,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.load.RunFacts;
+import org.ssdtier.benchmarks.report.CellProgress;
 import org.ssdtier.ycsb.workload.OperationType;
 
 /**
@@ -17,7 +17,6 @@ import org.ssdtier.ycsb.workload.OperationType;
  */
 final class ClusterRun {
     private static final double MICROS_PER_MILLI = 1_000;
-    private static final double SECONDS_PER_MINUTE = 60;
 
     private final ClusterPlan plan;
     private final ClusterSelection selection;
@@ -25,9 +24,6 @@ final class ClusterRun {
     private final Path datasets;
     private final DeviceRegistry host;
     private final Consumer<String> progress;
-    private final long begin = System.nanoTime();
-    private int done;
-    private int left;
 
     /**
      * Creates a run.
@@ -60,24 +56,18 @@ final class ClusterRun {
     /**
      * Measures the missing cells.
      *
-     * @return whether all cells have been measured and none failed
+     * @param facts begun facts of this invocation
      */
-    boolean run() throws IOException, InterruptedException {
+    void run(RunFacts facts) throws IOException, InterruptedException {
         if (!isMeasured()) {
-            measure(missing());
+            measure(missing(), facts);
         }
-        return isMeasured();
     }
 
     private List<ClusterSelection.Visit> missing() throws IOException {
         List<ClusterSelection.Visit> missing = new ArrayList<>();
         for (ClusterSelection.Visit visit : selection.visits()) {
-            List<Cell> cells = new ArrayList<>();
-            for (Cell cell : visit.cells()) {
-                if (!directory.has(cell)) {
-                    cells.add(cell);
-                }
-            }
+            List<Cell> cells = directory.missing(visit.cells());
             if (!cells.isEmpty()) {
                 missing.add(new ClusterSelection.Visit(visit.arm(), visit.round(), cells));
             }
@@ -85,8 +75,7 @@ final class ClusterRun {
         return missing;
     }
 
-    private void measure(List<ClusterSelection.Visit> visits) throws IOException, InterruptedException {
-        RunFacts facts = RunFacts.begin(plan.seed(), directory.path());
+    private void measure(List<ClusterSelection.Visit> visits, RunFacts facts) throws IOException, InterruptedException {
         facts.setDisks(
                 "emulated",
                 host.canBoundMemory() ? "limited by control groups, each node to the plan's" : "not limited");
@@ -96,16 +85,18 @@ final class ClusterRun {
         ClusterDataset dataset = new ClusterDataset(datasets, plan);
         ClusterDataset.Facts made = dataset.prepare(host, line -> progress.accept("data: " + line));
         directory.write(new ClusterDirectory.Begun(plan, made, facts.toMap()));
-        left = visits.stream().mapToInt(visit -> visit.cells().size()).sum();
+        CellProgress left = new CellProgress(
+                visits.stream().mapToInt(visit -> visit.cells().size()).sum());
         for (ClusterSelection.Visit visit : visits) {
-            visit(visit, dataset);
+            visit(visit, dataset, left);
             directory.writeResult();
         }
         directory.write(new ClusterDirectory.Begun(plan, made, facts.toMap()));
     }
 
     /** Measures cells of one arm. If its nodes do not start, or one ends, its other cells fail; the next arm follows. */
-    private void visit(ClusterSelection.Visit visit, ClusterDataset dataset) throws IOException, InterruptedException {
+    private void visit(ClusterSelection.Visit visit, ClusterDataset dataset, CellProgress left)
+            throws IOException, InterruptedException {
         directory.deleteNodes(); // those of a run that was killed
         progress.accept("starting " + ClusterScale.NODES + " nodes of " + visit.arm() + ", round " + visit.round()
                 + ": " + visit.arm().words);
@@ -113,7 +104,7 @@ final class ClusterRun {
         try (RunningCluster cluster = RunningCluster.start(visit.arm(), plan, directory.nodes(), host)) {
             for (Cell cell : visit.cells()) {
                 CellResult result = measure(cluster, cell, dataset);
-                record(result);
+                record(result, left);
                 unfinished.remove(cell);
                 if (!cluster.isAlive()) {
                     throw new IOException("a node has ended" + cluster.endedWords());
@@ -123,7 +114,7 @@ final class ClusterRun {
             String why = String.valueOf(e.getMessage());
             progress.accept("arm " + visit.arm() + " failed: " + why);
             for (Cell cell : unfinished) {
-                record(CellResult.failed(cell, why));
+                record(CellResult.failed(cell, why), left);
             }
         } finally {
             directory.deleteNodes();
@@ -139,14 +130,10 @@ final class ClusterRun {
         }
     }
 
-    private void record(CellResult result) throws IOException {
+    private void record(CellResult result, CellProgress left) throws IOException {
         directory.write(result);
         directory.writeResult();
-        done++;
-        left--;
-        double minutes = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin) / SECONDS_PER_MINUTE;
-        progress.accept(line(result)
-                + String.format(Locale.ROOT, " (%d cells left, about %.0f min)", left, minutes / done * left));
+        progress.accept(line(result) + left.next());
     }
 
     private static String line(CellResult result) {

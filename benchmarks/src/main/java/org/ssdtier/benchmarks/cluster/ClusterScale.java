@@ -1,7 +1,7 @@
 package org.ssdtier.benchmarks.cluster;
 
 import java.util.List;
-import java.util.stream.Collectors;
+import org.ssdtier.benchmarks.cli.Allowed;
 
 /**
  * The size of a run. The brief has 1.5 TB in three replicas and does not tell the memory of its nodes; here the page
@@ -42,11 +42,7 @@ record ClusterScale(String name, long rows, long pageCacheBytes, int heapMebibyt
      * @throws IllegalArgumentException if there is none; the message names the existing ones
      */
     static ClusterScale named(String name) {
-        return ALL.stream()
-                .filter(scale -> scale.name.equals(name))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("scale=" + name + ": allowed are "
-                        + ALL.stream().map(ClusterScale::name).collect(Collectors.joining(", "))));
+        return Allowed.named("scale", name, ALL, scale -> scale.name);
     }
 
     /** Returns this scale with another length of the measured part. */

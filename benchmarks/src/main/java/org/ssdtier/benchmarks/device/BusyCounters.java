@@ -1,8 +1,5 @@
 package org.ssdtier.benchmarks.device;
 
-import java.util.Map;
-import java.util.function.ToLongFunction;
-import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
 /**
@@ -12,13 +9,14 @@ import java.util.stream.DoubleStream;
  * @param heads heads of disks, which position and transfer
  * @param controllers controllers of SSDs, which take commands one after another
  * @param dies dies of SSDs, which read, program and erase
- * @param links links of SSDs
+ * @param links links of SSDs and of network volumes
+ * @param volumes network volumes, whose cap of requests per second allows the used ones in this time
  */
-public record BusyCounters(Part heads, Part controllers, Part dies, Part links) {
+public record BusyCounters(Part heads, Part controllers, Part dies, Part links, Part volumes) {
     private static final double NANOS_PER_SECOND = 1e9;
 
     /** The counters of a disk that is not emulated. */
-    public static final BusyCounters NONE = new BusyCounters(Part.NONE, Part.NONE, Part.NONE, Part.NONE);
+    public static final BusyCounters NONE = new BusyCounters(Part.NONE, Part.NONE, Part.NONE, Part.NONE, Part.NONE);
 
     /**
      * The parts of one kind.
@@ -45,26 +43,17 @@ public record BusyCounters(Part heads, Part controllers, Part dies, Part links) 
      * @throws IllegalArgumentException if a name is missing
      */
     static BusyCounters parse(String text) {
-        Map<String, String> values = text.lines()
-                .map(line -> line.split("=", 2))
-                .filter(pair -> pair.length == 2)
-                .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
-        ToLongFunction<String> number = name -> {
-            String value = values.get(name);
-            if (value == null) {
-                throw new IllegalArgumentException("busy=" + text.strip() + ": " + name + " is missing");
-            }
-            return Long.parseLong(value);
-        };
+        NamedNumbers counted = NamedNumbers.parse(text);
         return new BusyCounters(
-                part("heads", "head_nanos", number),
-                part("controllers", "controller_nanos", number),
-                part("dies", "die_nanos", number),
-                part("links", "link_nanos", number));
+                part("heads", "head_nanos", counted),
+                part("controllers", "controller_nanos", counted),
+                part("dies", "die_nanos", counted),
+                part("links", "link_nanos", counted),
+                part("volumes", "volume_nanos", counted));
     }
 
-    private static Part part(String count, String nanos, ToLongFunction<String> number) {
-        return new Part((int) number.applyAsLong(count), number.applyAsLong(nanos));
+    private static Part part(String count, String nanos, NamedNumbers counted) {
+        return new Part((int) counted.count(count), counted.count(nanos));
     }
 
     /** Returns the difference from an earlier reading. */
@@ -73,7 +62,8 @@ public record BusyCounters(Part heads, Part controllers, Part dies, Part links) 
                 heads.since(earlier.heads),
                 controllers.since(earlier.controllers),
                 dies.since(earlier.dies),
-                links.since(earlier.links));
+                links.since(earlier.links),
+                volumes.since(earlier.volumes));
     }
 
     /**
@@ -81,7 +71,12 @@ public record BusyCounters(Part heads, Part controllers, Part dies, Part links) 
      * anything else: that of the busiest kind of part, with the work spread evenly over its parts.
      */
     public double seconds() {
-        return DoubleStream.of(heads.secondsEach(), controllers.secondsEach(), dies.secondsEach(), links.secondsEach())
+        return DoubleStream.of(
+                        heads.secondsEach(),
+                        controllers.secondsEach(),
+                        dies.secondsEach(),
+                        links.secondsEach(),
+                        volumes.secondsEach())
                 .max()
                 .orElse(0);
     }

@@ -108,7 +108,7 @@ public final class Calibration {
                     LoadFigures.parse(line),
                     expected,
                     ProfileArithmetic.meanMicros(profile, spindles, load),
-                    profile.hasHeads() && isRandom,
+                    (profile.hasHeads() || profile.isVolume()) && isRandom,
                     tries);
             if (comparison.isGood() || tries == MAX_TRIES) {
                 return comparison;

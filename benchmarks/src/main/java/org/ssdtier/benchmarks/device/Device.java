@@ -46,6 +46,11 @@ public interface Device extends AutoCloseable {
         return BusyCounters.NONE;
     }
 
+    /** Returns the counters of an emulated drive's block cache since the device was made; all 0 if there is none. */
+    default FrontCounters front() throws IOException {
+        return FrontCounters.NONE;
+    }
+
     /** Takes the device down and deletes its data. The files on a host's disk are kept. */
     @Override
     void close() throws IOException;

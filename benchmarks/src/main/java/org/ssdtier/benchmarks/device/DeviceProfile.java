@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  *
  * @param name the file name without its suffix, such as {@code hdd-7200}
  * @param description one-line description
- * @param kind {@code hdd}, {@code ssd} or {@code none}
+ * @param kind {@code hdd}, {@code ssd}, {@code volume} or {@code none}
  * @param model the model's numbers by name, named as in {@code model.h}, without {@code spindles} and {@code
  *     size_bytes}
  * @param filled additional numbers for a drive that is larger than the device and partly full; empty if the profile has
@@ -40,12 +40,16 @@ public record DeviceProfile(
     private static final String MODEL = "model.";
     private static final String FILLED = "filled.";
     private static final String QUEUE = "queue.";
-    private static final Set<String> KINDS = Set.of("hdd", "ssd", "none");
+    private static final Set<String> KINDS = Set.of("hdd", "ssd", "volume", "none");
 
     /** The queue settings that a profile may contain, in the order of application. */
     static final List<String> QUEUE_SETTINGS = List.of("scheduler", "rotational", "read_ahead_kb");
 
     private static final int MAX_SPINDLES = 32;
+
+    /** The numbers that a block cache's SSD has under their own names. */
+    private static final List<String> FRONT_NUMBERS =
+            List.of("dies", "page_bytes", "overhead_micros", "read_micros", "program_micros");
 
     /**
      * Reads a profile.
@@ -104,6 +108,11 @@ public record DeviceProfile(
         return kind.equals("hdd");
     }
 
+    /** Returns whether the drive is a network volume. */
+    public boolean isVolume() {
+        return kind.equals("volume");
+    }
+
     /**
      * Returns the profile of a device that is part of this drive and follows other data on it. With a fill of 0 the
      * device is the first part of a larger drive that was never written to, which is not the same as this profile
@@ -125,6 +134,39 @@ public record DeviceProfile(
         all.put("fill", Double.toString(fill));
         return new DeviceProfile(
                 name + "-fill-" + fill, description, kind, all, Map.of(), spindles, queue, calibratedSpindles);
+    }
+
+    /**
+     * Returns the profile of this drive with a block cache in front of it. It is a model of dm-cache and bcache, not their
+     * code.
+     *
+     * @param ssd profile of the SSD of the block cache
+     * @throws IllegalArgumentException if this drive is one itself, or the other is none
+     */
+    public DeviceProfile fronted(DeviceProfile ssd, BlockCache cache) {
+        if (!ssd.kind.equals("ssd") || kind.equals("ssd") || !hasModel()) {
+            throw new IllegalArgumentException("profile=" + name + " front=" + ssd.name
+                    + ": allowed is an SSD in front of hard disks or of a network volume");
+        }
+        Map<String, String> all = new TreeMap<>(model);
+        for (String number : FRONT_NUMBERS) {
+            all.put(number, ssd.number(number));
+        }
+        all.put("front_cache_bytes", ssd.number("cache_bytes"));
+        all.put("front_link_bytes_per_second", ssd.number("link_bytes_per_second"));
+        all.put("front_bytes", Long.toString(cache.bytes()));
+        all.put("front_block_bytes", Integer.toString(cache.blockBytes()));
+        all.put("front_policy", Integer.toString(cache.policy().ordinal()));
+        return new DeviceProfile(
+                name + "-" + cache, description, kind, all, Map.of(), spindles, queue, calibratedSpindles);
+    }
+
+    private String number(String number) {
+        String value = model.get(number);
+        if (value == null) {
+            throw new IllegalArgumentException("profile=" + name + ": model." + number + " is missing");
+        }
+        return value;
     }
 
     /** Returns the arguments that configure the model in C, without its size. */
@@ -161,7 +203,7 @@ public record DeviceProfile(
             String description = take("description");
             String kind = take("kind");
             if (!KINDS.contains(kind)) {
-                throw wrong("kind", kind, "hdd, ssd or none");
+                throw wrong("kind", kind, "hdd, ssd, volume or none");
             }
             int spindles = number("spindles", take("spindles"));
             List<Integer> calibrated = Arrays.stream(take("calibrate.spindles").split(",", -1))

@@ -35,7 +35,18 @@ final class DevicePrograms {
     /** Returns the drive; needs libfuse3. */
     Path drive() throws IOException {
         return compile(
-                "drive", List.of("drive.c", "model.c", "flash.c", "fault.c", "detect.c", "listen.c", "trace.c"), true);
+                "drive",
+                List.of(
+                        "drive.c",
+                        "model.c",
+                        "volume.c",
+                        "front.c",
+                        "flash.c",
+                        "fault.c",
+                        "detect.c",
+                        "listen.c",
+                        "trace.c"),
+                true);
     }
 
     /** Returns the program that runs a load on a device. */
@@ -45,12 +56,18 @@ final class DevicePrograms {
 
     /** Returns the program that runs the loads on the model. */
     Path predict() throws IOException {
-        return compile("predict", List.of("predict.c", "workload.c", "model.c", "flash.c"), false);
+        return compile(
+                "predict", List.of("predict.c", "workload.c", "model.c", "volume.c", "front.c", "flash.c"), false);
     }
 
     /** Returns the tests of the model. */
     Path modelTest() throws IOException {
-        return compile("model_test", List.of("model_test.c", "model.c", "flash.c"), false);
+        return compile("model_test", List.of("model_test.c", "model.c", "volume.c", "front.c", "flash.c"), false);
+    }
+
+    /** Returns the tests of the block cache. */
+    Path frontTest() throws IOException {
+        return compile("front_test", List.of("front_test.c", "model.c", "volume.c", "front.c", "flash.c"), false);
     }
 
     /** Returns the tests of the translation layer. */
@@ -65,7 +82,10 @@ final class DevicePrograms {
 
     /** Returns the program that runs a block trace on the model. */
     Path replay() throws IOException {
-        return compile("replay", List.of("replay.c", "model.c", "flash.c", "detect.c", "trace.c"), false);
+        return compile(
+                "replay",
+                List.of("replay.c", "model.c", "volume.c", "front.c", "flash.c", "detect.c", "trace.c"),
+                false);
     }
 
     /** Returns the program that compares the translation layer with closed forms. */

@@ -107,6 +107,11 @@ record DeviceState(
         return driveMount().resolve("busy");
     }
 
+    /** Returns the file with the counters of the drive's block cache, if it has one. */
+    Path front() {
+        return driveMount().resolve("front");
+    }
+
     /** Returns the file that sets and reports the drive's fault. */
     Path fault() {
         return driveMount().resolve("fault");

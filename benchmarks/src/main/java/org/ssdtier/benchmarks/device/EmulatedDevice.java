@@ -147,6 +147,11 @@ public final class EmulatedDevice implements Device {
     }
 
     @Override
+    public FrontCounters front() throws IOException {
+        return machine.exists(state.front()) ? FrontCounters.parse(machine.read(state.front())) : FrontCounters.NONE;
+    }
+
+    @Override
     public synchronized void close() throws IOException {
         if (isClosed) {
             return;

@@ -1,9 +1,5 @@
 package org.ssdtier.benchmarks.device;
 
-import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-
 /**
  * The counters of an emulated SSD's translation layer; all 0 if there is none.
  *
@@ -27,24 +23,14 @@ public record FlashCounters(
      * @throws IllegalArgumentException if a name is missing
      */
     static FlashCounters parse(String text) {
-        Map<String, String> values = text.lines()
-                .map(line -> line.split("=", 2))
-                .filter(pair -> pair.length == 2)
-                .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
-        Function<String, Long> number = name -> {
-            String value = values.get(name);
-            if (value == null) {
-                throw new IllegalArgumentException("flash=" + text.strip() + ": " + name + " is missing");
-            }
-            return Long.parseLong(value);
-        };
+        NamedNumbers counted = NamedNumbers.parse(text);
         return new FlashCounters(
-                number.apply("written_sectors"),
-                number.apply("copied_sectors"),
-                number.apply("erased_units"),
-                number.apply("trimmed_sectors"),
-                number.apply("collect_micros"),
-                number.apply("dies").intValue());
+                counted.count("written_sectors"),
+                counted.count("copied_sectors"),
+                counted.count("erased_units"),
+                counted.count("trimmed_sectors"),
+                counted.count("collect_micros"),
+                (int) counted.count("dies"));
     }
 
     /** Returns the difference from an earlier reading. */

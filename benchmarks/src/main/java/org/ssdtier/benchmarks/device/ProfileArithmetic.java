@@ -7,6 +7,10 @@ final class ProfileArithmetic {
     private static final double RANDOM_BYTES = 4096;
     private static final double SEQUENTIAL_BYTES = 1 << 20;
     private static final double SEQUENTIAL_DEPTH = 4;
+    private static final double RANDOM_DEPTH = 32;
+
+    /** The 99th percentile of the standard normal distribution. */
+    private static final double NORMAL_P99 = 2.3263;
 
     /** The mean square root of the distance between two random positions on a stroke of length 1. */
     private static final double MEAN_ROOT_OF_DISTANCE = 8 / 15.0;
@@ -24,6 +28,9 @@ final class ProfileArithmetic {
         }
         if (profile.hasHeads()) {
             return ofHeads(profile, spindles, load);
+        }
+        if (profile.isVolume()) {
+            return ofVolume(profile, load);
         }
         return profile.hasModel() ? ofFlash(profile, spindles, load) : null;
     }
@@ -52,6 +59,20 @@ final class ProfileArithmetic {
             case "sequential" -> SEQUENTIAL_DEPTH * SEQUENTIAL_BYTES / (linkBytesPerMicro * spindles);
             case "fdatasync" ->
                 number(profile, "overhead_micros") + program * RANDOM_BYTES / number(profile, "page_bytes") + program;
+            default -> null;
+        };
+    }
+
+    /** The mean of a log-normal latency, unless a cap lets requests wait longer. */
+    private static @Nullable Double ofVolume(DeviceProfile profile, String load) {
+        double typical = number(profile, "typical_micros");
+        double sigma = Math.log(number(profile, "tail_micros") / typical) / NORMAL_P99;
+        double mean = typical * Math.exp(sigma * sigma / 2);
+        double linkBytesPerMicro = number(profile, "link_bytes_per_second") / 1e6;
+        return switch (load) {
+            case "random-qd1", "fdatasync" -> mean;
+            case "random-qd32" -> Math.max(mean, RANDOM_DEPTH * 1e6 / number(profile, "iops"));
+            case "sequential" -> SEQUENTIAL_DEPTH * SEQUENTIAL_BYTES / linkBytesPerMicro;
             default -> null;
         };
     }

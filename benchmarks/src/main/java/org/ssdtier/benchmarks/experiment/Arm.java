@@ -10,7 +10,7 @@ import org.ssdtier.benchmarks.node.RowCacheKind;
  * @param rowCache its row cache
  * @param hasKeyIndex whether SSTables have key indexes on the SSD, in place of some of the rows there
  * @param format format of its SSTables
- * @param writePolicy the tier's {@code write_policy}; has no effect without the tier
+ * @param mode the part of the tier that it uses; has no effect without the tier
  * @param data disk of its SSTables
  * @param log disk of its commit log
  * @param threadFactor client threads, as a multiple of the scale's number
@@ -21,31 +21,35 @@ record Arm(
         RowCacheKind rowCache,
         boolean hasKeyIndex,
         SSTableFormat format,
-        String writePolicy,
+        TierMode mode,
         Disk data,
         Disk log,
         int threadFactor) {
-    static final String SURVIVE = "survive";
-    static final String INVALIDATE = "invalidate";
-
     /** Returns an arm with SSTables and commit log on slow disks. */
     static Arm onHdd(String name, String words, RowCacheKind rowCache) {
-        return new Arm(name, words, rowCache, false, SSTableFormat.BIG, SURVIVE, Disk.HDD, Disk.HDD, 1);
+        return new Arm(name, words, rowCache, false, SSTableFormat.BIG, TierMode.SURVIVE, Disk.HDD, Disk.HDD, 1);
+    }
+
+    /** Returns an arm with only a part of the tier, on slow disks. */
+    static Arm ofMode(String name, String words, TierMode mode) {
+        return new Arm(name, words, RowCacheKind.SSDTIER, false, SSTableFormat.BIG, mode, Disk.HDD, Disk.HDD, 1);
     }
 
     /** Returns an arm with memory and SSD tier and with key indexes of the SSTables, on slow disks. */
     static Arm withKeyIndex(String name, String words) {
-        return new Arm(name, words, RowCacheKind.SSDTIER, true, SSTableFormat.BIG, SURVIVE, Disk.HDD, Disk.HDD, 1);
+        return new Arm(
+                name, words, RowCacheKind.SSDTIER, true, SSTableFormat.BIG, TierMode.SURVIVE, Disk.HDD, Disk.HDD, 1);
     }
 
     /** Returns an arm without a row cache. */
     static Arm placed(String name, String words, Disk data, Disk log, int threadFactor) {
-        return new Arm(name, words, RowCacheKind.NONE, false, SSTableFormat.BIG, SURVIVE, data, log, threadFactor);
+        return new Arm(
+                name, words, RowCacheKind.NONE, false, SSTableFormat.BIG, TierMode.SURVIVE, data, log, threadFactor);
     }
 
     /** Returns an arm without a row cache and with SSTables of a format, on slow disks. */
     static Arm formatted(String name, String words, SSTableFormat format) {
-        return new Arm(name, words, RowCacheKind.NONE, false, format, SURVIVE, Disk.HDD, Disk.HDD, 1);
+        return new Arm(name, words, RowCacheKind.NONE, false, format, TierMode.SURVIVE, Disk.HDD, Disk.HDD, 1);
     }
 
     /**
@@ -76,6 +80,11 @@ record Arm(
 
     boolean hasTier() {
         return rowCache == RowCacheKind.SSDTIER;
+    }
+
+    /** Returns whether its tier uses the SSD. */
+    boolean hasSsd() {
+        return hasTier() && mode != TierMode.MEMORY_ONLY;
     }
 
     @Override

@@ -95,14 +95,17 @@ final class ArmNode implements AutoCloseable {
             settings.yaml("ssd_row_cache.directory", "\"" + cache + "\"")
                     .yaml("ssd_row_cache.size", mebibytes(setup.budget().rowBytesOnSsd(arm)))
                     .yaml("ssd_row_cache.index_memory", mebibytes(setup.budget().indexBytes()))
-                    .yaml("ssd_row_cache.segment_size", "8MiB")
-                    .yaml("ssd_row_cache.write_policy", arm.writePolicy());
+                    .yaml("ssd_row_cache.segment_size", "8MiB");
+            arm.mode().settings().forEach((key, value) -> settings.yaml("ssd_row_cache." + key, value));
         }
         addKeyIndex(arm, setup, disks, settings);
         NodeProcess node = NodeProcess.start(settings.build());
         try {
             ArmNode started = new ArmNode(arm, setup, disks, memory, node);
             started.convertFormat(data);
+            if (arm.hasTier() && !arm.hasSsd()) {
+                started.verbs.pauseTier();
+            }
             return started;
         } catch (IOException | RuntimeException e) {
             node.kill();

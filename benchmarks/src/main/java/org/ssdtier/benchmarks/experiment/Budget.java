@@ -3,7 +3,7 @@ package org.ssdtier.benchmarks.experiment;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 
 /**
- * The memory and SSD space of an experiment's row caches. All arms have the same memory: an arm without a tier has the
+ * The memory and SSD space of an experiment's row caches. All arms have the same memory: an arm without an SSD tier has the
  * memory of the tier's index and buffers as additional page cache, and an arm without a row cache also that of the row
  * cache.
  *
@@ -20,7 +20,7 @@ record Budget(
     static final int MEMORY_BYTES_PER_ROW = 645;
     /** Bytes that such a row really takes there. */
     static final int USED_MEMORY_BYTES_PER_ROW = 568;
-    /** Bytes of one of the paper's rows on the SSD: eight rows per page. */
+    /** Bytes of one of the paper's rows on the SSD, at most: eight rows per page of a log whose rows cross no page. */
     static final int SSD_BYTES_PER_ROW = 512;
 
     /** Bytes of key indexes for each row of the table: a key takes six, and a row is in one to two SSTables. */
@@ -56,7 +56,7 @@ record Budget(
      */
     long rowsHeld(Arm arm) {
         long inMemory = arm.rowCache() == RowCacheKind.NONE ? 0 : rowCacheBytes / USED_MEMORY_BYTES_PER_ROW;
-        return inMemory + (arm.hasTier() ? rowBytesOnSsd(arm) / SSD_BYTES_PER_ROW : 0);
+        return inMemory + (arm.hasSsd() ? rowBytesOnSsd(arm) / SSD_BYTES_PER_ROW : 0);
     }
 
     /** Returns the bytes of the rows on the SSD of an arm. */
@@ -66,7 +66,7 @@ record Budget(
 
     /** Returns the limit of the page cache of an arm's node, in bytes. */
     long pageCacheBytes(Arm arm) {
-        long more = arm.hasTier() ? 0 : indexBytes + bufferBytes;
+        long more = arm.hasSsd() ? 0 : indexBytes + bufferBytes;
         if (arm.rowCache() == RowCacheKind.NONE) {
             more += rowCacheBytes;
         }

@@ -55,15 +55,14 @@ record Comparison(Experiment experiment, List<SlotResult> results) {
                 of(arm, readPercent).stream().map(figure::applyAsDouble).toList());
     }
 
-    /** Returns the ratio of an arm's figure to another arm's in the same round and mix, over all rounds. */
-    Spread ratio(Arm arm, Arm base, int readPercent, RatioFigure figure) {
+    /** Returns the ratios of an arm's figure to another arm's in the same round and mix, one for each round. */
+    List<Double> ratios(Arm arm, Arm base, int readPercent, RatioFigure figure) {
         List<SlotResult> others = of(base, readPercent);
-        List<Double> ratios = of(arm, readPercent).stream()
+        return of(arm, readPercent).stream()
                 .flatMap(result -> others.stream()
                         .filter(other -> other.slot().round() == result.slot().round())
                         .map(other -> figure.of(result) / figure.of(other)))
                 .toList();
-        return Spread.of(ratios);
     }
 
     /** Returns the latency of the reads of all rounds together. */

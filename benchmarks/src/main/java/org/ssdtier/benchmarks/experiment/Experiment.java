@@ -1,9 +1,12 @@
 package org.ssdtier.benchmarks.experiment;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.ssdtier.benchmarks.cli.Allowed;
+import org.ssdtier.benchmarks.device.CalibratedDrives;
 import org.ssdtier.benchmarks.load.RowShape;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 
@@ -57,17 +60,13 @@ record Experiment(
                     Arm.withKeyIndex(
                             "key-index",
                             "memory and SSD tier, key indexes of the SSTables in place of some of its rows"),
-                    new Arm(
+                    Arm.ofMode(
                             "invalidate",
                             "memory and SSD tier, a write drops the row as in the paper",
-                            RowCacheKind.SSDTIER,
-                            false,
-                            SSTableFormat.BIG,
-                            Arm.INVALIDATE,
-                            Disk.HDD,
-                            Disk.HDD,
-                            1),
-                    Arm.placed("all-ssd", "no row cache, everything on SSDs: the ceiling", Disk.SSD, Disk.SSD, 1)),
+                            TierMode.INVALIDATE),
+                    Arm.placed("all-ssd", "no row cache, everything on SSDs: the ceiling", Disk.SSD, Disk.SSD, 1),
+                    Arm.ofMode("memory-only", "our memory tier, the SSD is not used", TierMode.MEMORY_ONLY),
+                    Arm.ofMode("admit-all", "memory and SSD tier, every evicted row is written", TierMode.ADMIT_ALL)),
             "ohc",
             List.of(95, 85, 75),
             Table.ROWS,
@@ -136,11 +135,7 @@ record Experiment(
      * @throws IllegalArgumentException if there is none; the message names the existing ones
      */
     static Experiment named(String name) {
-        return ALL.stream()
-                .filter(experiment -> experiment.name.equals(name))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("experiment=" + name + ": allowed are "
-                        + ALL.stream().map(Experiment::name).collect(Collectors.joining(", "))));
+        return Allowed.named("experiment", name, ALL, experiment -> experiment.name);
     }
 
     /**
@@ -178,6 +173,21 @@ record Experiment(
         return hasFillLevels() ? adapted.withSlotSeconds(FLUSHING_SLOT * adapted.slotSeconds()) : adapted;
     }
 
+    /** Returns the kinds of emulated drives that it needs. */
+    List<CalibratedDrives.Kind> drives() {
+        List<Disk> disks = new ArrayList<>();
+        for (Arm arm : arms) {
+            disks.addAll(List.of(arm.data(), arm.log()));
+            if (arm.hasSsd()) {
+                disks.add(Disk.SSD);
+            }
+        }
+        return disks.stream()
+                .map(disk -> new CalibratedDrives.Kind(disk.profile, disk.spindles))
+                .distinct()
+                .toList();
+    }
+
     /** Returns whether this experiment compares disks with different fill levels. */
     boolean hasFillLevels() {
         return arms.stream().anyMatch(arm -> arm.data().fill != null || arm.log().fill != null);
@@ -188,15 +198,21 @@ record Experiment(
         return hasFillLevels() ? Map.of("memtable_heap_space", (scale.memtableBytes() >> 20) + "MiB") : Map.of();
     }
 
-    /** Returns the slots of all rounds. Each round runs all mixes one after the other, and each mix all arms. */
+    /**
+     * Returns the slots of all rounds. Each round runs all mixes one after the other, and each mix all arms. Each round
+     * begins with the next arm, so that with as many rounds as arms each has every place once: what an arm finds depends
+     * on the one before it, for example the temperature of the machine and writes that the host's disk still has to do.
+     */
     List<Slot> slots(int rounds) {
         List<Slot> slots = new ArrayList<>();
+        List<Arm> order = new ArrayList<>(arms);
         for (int round = 1; round <= rounds; round++) {
             for (int readPercent : readPercents) {
-                for (Arm arm : arms) {
+                for (Arm arm : order) {
                     slots.add(new Slot(arm.name(), readPercent, round));
                 }
             }
+            Collections.rotate(order, -1);
         }
         return slots;
     }

@@ -17,7 +17,7 @@ import org.ssdtier.benchmarks.report.TimeSeries;
 /** The report of an experiment's result. A drawing whose values an early result lacks is replaced by a sentence. */
 final class ExperimentReport {
     private static final double MICROS_PER_MILLI = 1_000;
-    /** The first colour after those of the arms; no experiment has more than seven arms. */
+    /** The colour after those of the first seven arms; further arms have the colours after that of the ideal. */
     private static final int MEMORY_COLOR = 7;
 
     private static final int IDEAL_COLOR = 8;
@@ -63,10 +63,13 @@ final class ExperimentReport {
         if (!measuredMixes.isEmpty()) {
             addDrawings(report);
         }
-        report.addTable("All figures: medians of the rounds", MixTable.HEADING, new MixTable(result).rows());
+        report.addTable(
+                "All figures: medians of the rounds; * the 95 % interval of the ratio, by order statistics, excludes 1",
+                MixTable.HEADING, new MixTable(result).rows());
         new LossSection(result).addTo(report);
         new SizeSection(result).addTo(report);
         new FlashSection(result).addTo(report);
+        new MemorySection(result).addTo(report);
         report.addTable("Arms", List.of("Arm", "What it is"), arms());
         report.addTable("Memory and space of every arm", List.of("Part", "MiB"), budget());
         if (!result.failures().isEmpty()) {
@@ -116,7 +119,8 @@ final class ExperimentReport {
 
     /** Returns an arm's colour, which is the same in all drawings. */
     private int color(Arm arm) {
-        return experiment.arms().indexOf(arm);
+        int index = experiment.arms().indexOf(arm);
+        return index < MEMORY_COLOR ? index : index + IDEAL_COLOR - MEMORY_COLOR + 1;
     }
 
     /** The bars of one colour: their name, colour and figure, and the factor from its unit to that of the drawing. */
@@ -145,7 +149,7 @@ final class ExperimentReport {
             if (arm.rowCache() != RowCacheKind.NONE) {
                 rows.add(row(arm, new Bar(arm.name(), color(arm), "hit_ratio", 1)));
             }
-            if (arm.hasTier() && !hasMemoryPart) {
+            if (arm.hasSsd() && !hasMemoryPart) {
                 rows.add(row(arm, new Bar(arm.name() + ", memory", MEMORY_COLOR, "hit_ratio_memory", 1)));
                 hasMemoryPart = true;
             }

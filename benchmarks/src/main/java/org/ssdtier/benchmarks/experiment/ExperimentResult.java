@@ -3,6 +3,7 @@ package org.ssdtier.benchmarks.experiment;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.ssdtier.benchmarks.load.Spread;
@@ -51,9 +52,28 @@ record ExperimentResult(Experiment experiment, RunDirectory.Run run, List<Result
 
     /** Returns the ratio of a cell's figure to that of the experiment's baseline; empty without the baseline. */
     Optional<Spread> ratioToBaseline(ResultCell cell, RatioFigure figure) {
+        return baseline().flatMap(baseline -> cell.ratio(figure, baseline));
+    }
+
+    /** Returns whether a cell's figure differs from that of the experiment's baseline beyond noise. */
+    boolean differsFromBaseline(ResultCell cell, RatioFigure figure) {
+        return baseline().filter(baseline -> cell.differs(figure, baseline)).isPresent();
+    }
+
+    /**
+     * Returns the best stock arm on the same disks under the same mix, by the median of its requests per second; empty
+     * for a stock arm. It is what an operator would otherwise choose, and may be another than the baseline.
+     */
+    Optional<Arm> bestStock(ResultCell cell) {
+        return ofMix(cell.readPercent()).stream()
+                .filter(other -> cell.arm().isOursBeside(other.arm()))
+                .max(Comparator.comparingDouble(other -> other.median("requests_per_second")))
+                .map(ResultCell::arm);
+    }
+
+    private Optional<Arm> baseline() {
         return experiment.arms().stream()
                 .filter(arm -> arm.name().equals(experiment.baseline()))
-                .findFirst()
-                .flatMap(baseline -> cell.ratio(figure, baseline));
+                .findFirst();
     }
 }

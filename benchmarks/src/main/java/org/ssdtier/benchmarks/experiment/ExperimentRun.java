@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.ssdtier.benchmarks.device.Calibration;
+import org.ssdtier.benchmarks.device.CalibratedDrives;
 import org.ssdtier.benchmarks.device.Device;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.device.ProgramMemory;
@@ -77,12 +77,8 @@ final class ExperimentRun {
         }
         RunFacts facts = RunFacts.begin(plan.seed(), directory.path());
         DeviceRegistry host = DeviceRegistry.open(Checkout.locate(), progress);
-        Calibration calibration = new Calibration(host, CalibratedDisks.SECONDS);
-        CalibratedDisks found = CalibratedDisks.of(experiment, (profile, spindles) -> {
-            progress.accept("calibrating " + profile + ", drives: " + spindles);
-            return calibration.run(host.profile(profile), spindles, load -> {});
-        });
-        facts.add("deviation_from_model", found.toMap());
+        CalibratedDrives found = CalibratedDrives.of(experiment.drives(), CalibratedDrives.on(host, progress));
+        facts.add(CalibratedDrives.FACT, found.toMap());
         begun = facts;
         if (!isForced) {
             found.require();
@@ -121,6 +117,9 @@ final class ExperimentRun {
     private void runSlots(List<Slot> missing) throws IOException, InterruptedException {
         RunFacts facts = begun != null ? begun : RunFacts.begin(plan.seed(), directory.path());
         facts.setDisks(plan.device(), "not known yet");
+        if (directory.hasRun()) {
+            facts.follow(directory.run().facts());
+        }
         Dataset dataset = new Dataset(datasets, experiment.table().shape(), plan.scale(), plan.seed());
         Dataset.Facts made = dataset.prepare(line -> progress.accept("data: " + line));
         directory.write(new RunDirectory.Run(plan, made, facts.toMap()));
@@ -162,8 +161,11 @@ final class ExperimentRun {
                 plan.seed(),
                 directory.nodes(),
                 experiment.yaml(plan.scale()));
+        long tiers = experiment.arms().stream().filter(Arm::hasTier).count();
         Device cache = rig.device(
-                "cache", Disk.SSD, 2 * plan.budget().ssdBytes() + plan.scale().diskBytes() / 8);
+                "cache",
+                Disk.SSD,
+                Math.max(2, tiers) * plan.budget().ssdBytes() + plan.scale().diskBytes() / 8);
         for (Arm arm : experiment.arms()) {
             progress.accept("starting " + arm + ": " + arm.words());
             long logBytes = arm.isOnOneDisk() ? Budget.LOG_BYTES : 0;

@@ -6,12 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.ssdtier.benchmarks.load.Latency;
+import org.ssdtier.benchmarks.load.MedianInterval;
 import org.ssdtier.benchmarks.load.Spread;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 
 /**
- * The figures of a run for its result file: the run, and one entry for each arm and mix. {@link ExperimentResult} reads
- * them. Everything in a report comes from them, so they include what its drawings and comparisons need.
+ * The figures of a run for its result file: the run, one entry for each arm and mix, and the slots as measured. {@link
+ * ExperimentResult} reads them. Everything in a report comes from them, so they include what its drawings and comparisons need.
  *
  * @param run the run
  * @param comparison results of the run
@@ -22,6 +23,15 @@ record FigureCells(RunDirectory.Run run, Comparison comparison) {
     /** The requests of every second, one list for each round. */
     static final String REQUESTS_BY_SECOND = "requests_by_second";
 
+    /** The page cache of the node at the end of the slots. */
+    static final String PAGE_CACHE_BYTES = "page_cache_bytes";
+    /** The memory of the node's process, heap and off-heap. */
+    static final String PROCESS_BYTES = "process_bytes";
+    /** Both together. */
+    static final String MEMORY_BYTES = "memory_bytes";
+    /** The results of all slots as measured, from which every figure of a cell can be calculated again. */
+    static final String SLOTS = "slots";
+
     /** Returns the figures as a map. */
     Map<String, Object> toMap() {
         List<Map<String, Object>> cells = new ArrayList<>();
@@ -31,6 +41,7 @@ record FigureCells(RunDirectory.Run run, Comparison comparison) {
         figures.put("run", run);
         figures.put("cells", cells);
         figures.put("failures", comparison.failures());
+        figures.put(SLOTS, comparison.results());
         return figures;
     }
 
@@ -49,7 +60,7 @@ record FigureCells(RunDirectory.Run run, Comparison comparison) {
                 .ssd()));
         cell.put("hit_ratio", spread(arm, readPercent, result -> result.hits().total()));
         if (arm.rowCache() != RowCacheKind.NONE) {
-            cell.put("miss_time_share", spread(arm, readPercent, SlotResult::missTimeShare));
+            addRowCache(cell, arm, readPercent);
         }
         cell.put("disk_reads_per_request", spread(arm, readPercent, result -> result.disk()
                 .dataReads()));
@@ -61,18 +72,10 @@ record FigureCells(RunDirectory.Run run, Comparison comparison) {
             cell.put("write_amplification", flash(arm, readPercent, SlotResult.Flash::writeAmplification));
             cell.put("collect_share", flash(arm, readPercent, SlotResult.Flash::collectShare));
         }
-        cell.put("page_cache_bytes", spread(arm, readPercent, result -> result.memory()
-                .pageCacheBytes()));
+        addMemory(cell, arm, readPercent);
         cell.put("machine_cpu", spread(arm, readPercent, SlotResult::machineCpu));
         cell.put("cpu_limited", comparison.isCpuLimited(arm, readPercent));
-        for (Arm base : comparison.bases(arm, readPercent)) {
-            for (RatioFigure figure : RatioFigure.values()) {
-                Spread ratio = comparison.ratio(arm, base, readPercent, figure);
-                if (ratio.runs() > 0) {
-                    cell.put(figure.fieldTo(base), ratio.toMap());
-                }
-            }
-        }
+        addRatios(cell, arm, readPercent);
         if (reads.count() > 0) {
             cell.put(READ_HISTOGRAM, reads.histogram());
         }
@@ -83,6 +86,41 @@ record FigureCells(RunDirectory.Run run, Comparison comparison) {
                                 result.perSecond().stream().map(Math::round).toList())
                         .toList());
         return cell;
+    }
+
+    private void addRowCache(Map<String, Object> cell, Arm arm, int readPercent) {
+        double ideal =
+                Shares.idealOfRows(run.dataset().rows(), run.plan().budget().rowsHeld(arm));
+        cell.put(
+                "hits_to_ideal",
+                spread(arm, readPercent, result -> result.hits().total() / ideal));
+        cell.put("miss_time_share", spread(arm, readPercent, SlotResult::missTimeShare));
+    }
+
+    private void addMemory(Map<String, Object> cell, Arm arm, int readPercent) {
+        cell.put(PAGE_CACHE_BYTES, spread(arm, readPercent, result -> result.memory()
+                .pageCacheBytes()));
+        cell.put(PROCESS_BYTES, spread(arm, readPercent, result -> result.memory()
+                .processBytes()));
+        cell.put(
+                MEMORY_BYTES,
+                spread(
+                        arm,
+                        readPercent,
+                        result -> result.memory().pageCacheBytes()
+                                + result.memory().processBytes()));
+    }
+
+    private void addRatios(Map<String, Object> cell, Arm arm, int readPercent) {
+        for (Arm base : comparison.bases(arm, readPercent)) {
+            for (RatioFigure figure : RatioFigure.values()) {
+                List<Double> ratios = comparison.ratios(arm, base, readPercent, figure);
+                if (!ratios.isEmpty()) {
+                    cell.put(figure.fieldTo(base), Spread.of(ratios).toMap());
+                    cell.put(figure.intervalTo(base), MedianInterval.of(ratios).toMap());
+                }
+            }
+        }
     }
 
     /** Returns whether the disk of an arm's SSTables has a translation layer. */

@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The figures of a run as a printable table: one row for each arm and mix, medians of the rounds.
+ * The figures of a run as a printable table: one row for each arm and mix, medians of the rounds. A ratio to the baseline
+ * has a star if it differs from 1 beyond noise: {@link ResultCell#differs}.
  *
  * @param result figures of the run
  */
@@ -14,6 +15,7 @@ record MixTable(ExperimentResult result) {
             "Arm",
             "Requests/s",
             "to baseline",
+            "to best stock",
             "Mean read",
             "to baseline",
             "p50",
@@ -39,12 +41,13 @@ record MixTable(ExperimentResult result) {
                 arm.name(),
                 text("%,.0f", cell.median("requests_per_second")),
                 toBaseline(cell, RatioFigure.THROUGHPUT),
+                toBestStock(cell),
                 text("%.2f ms", cell.median("read_mean_us") / MICROS_PER_MILLI),
                 toBaseline(cell, RatioFigure.READ_MEAN),
                 text("%.2f ms", cell.readP50Micros() / MICROS_PER_MILLI),
                 text("%.2f ms", cell.readP99Micros() / MICROS_PER_MILLI),
                 text("%.3f", hits),
-                arm.hasTier() ? text("%.3f + %.3f", cell.median("hit_ratio_memory"), cell.median("hit_ratio_ssd")) : "",
+                arm.hasSsd() ? text("%.3f + %.3f", cell.median("hit_ratio_memory"), cell.median("hit_ratio_ssd")) : "",
                 hits == 0 ? "" : text("%.3f", hits / ideal(arm)),
                 hits == 0 || !cell.has("miss_time_share") ? "" : text("%.0f %%", 100 * cell.median("miss_time_share")),
                 text("%.3f", cell.median("disk_reads_per_request")),
@@ -53,7 +56,14 @@ record MixTable(ExperimentResult result) {
 
     private String toBaseline(ResultCell cell, RatioFigure figure) {
         return result.ratioToBaseline(cell, figure)
-                .map(ratio -> text("%.2f", ratio.median()))
+                .map(ratio -> text("%.2f", ratio.median()) + (result.differsFromBaseline(cell, figure) ? " *" : ""))
+                .orElse("");
+    }
+
+    private String toBestStock(ResultCell cell) {
+        return result.bestStock(cell)
+                .flatMap(stock -> cell.ratio(RatioFigure.THROUGHPUT, stock)
+                        .map(ratio -> text("%.2f (%s)", ratio.median(), stock.name())))
                 .orElse("");
     }
 

@@ -24,6 +24,11 @@ enum RatioFigure {
         return name + "_to_" + base.name();
     }
 
+    /** Returns the field with the 95 % interval of the median of these ratios. */
+    String intervalTo(Arm base) {
+        return fieldTo(base) + "_interval";
+    }
+
     double of(SlotResult result) {
         return switch (this) {
             case THROUGHPUT -> result.requestsPerSecond();

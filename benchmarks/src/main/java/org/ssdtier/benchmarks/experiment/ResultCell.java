@@ -59,6 +59,15 @@ record ResultCell(Arm arm, int readPercent, JsonNode figures) {
         return has(field) ? Optional.of(spread(field)) : Optional.empty();
     }
 
+    /**
+     * Returns whether the figure differs from another arm's beyond noise: the 95 % interval of the median of the ratios
+     * does not include 1. Fewer than six rounds have no such interval.
+     */
+    boolean differs(RatioFigure figure, Arm base) {
+        JsonNode interval = figures.path(figure.intervalTo(base));
+        return interval.has("low") && (Json.number(interval, "low") > 1 || Json.number(interval, "high") < 1);
+    }
+
     /** Returns the latencies of the reads of all rounds, in µs, if the result has them. */
     Optional<Histogram> readMicros() {
         return has(FigureCells.READ_HISTOGRAM)

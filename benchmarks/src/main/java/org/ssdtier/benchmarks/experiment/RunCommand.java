@@ -19,6 +19,7 @@ import org.ssdtier.benchmarks.node.Checkout;
 import org.ssdtier.benchmarks.report.Json;
 import org.ssdtier.benchmarks.report.ResultReports;
 import org.ssdtier.benchmarks.smallfiles.FilesRunCommand;
+import org.ssdtier.benchmarks.ssdsize.SizeCommand;
 import org.ssdtier.benchmarks.streams.StreamsCommand;
 import org.ssdtier.benchmarks.threads.ThreadsCommand;
 import picocli.CommandLine.ArgGroup;
@@ -35,14 +36,20 @@ import picocli.CommandLine.Spec;
         name = "run",
         description = "Run an experiment of a paper: all its arms in turn on the same data, on emulated disks.",
         mixinStandardHelpOptions = true,
-        subcommands = {ClusterCommand.class, FilesRunCommand.class, StreamsCommand.class, ThreadsCommand.class})
+        subcommands = {
+            ClusterCommand.class,
+            FilesRunCommand.class,
+            SizeCommand.class,
+            StreamsCommand.class,
+            ThreadsCommand.class
+        })
 public final class RunCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..1",
             paramLabel = "NAME",
             description =
-                    "The experiment: fill, placement, rowcache, schema; or cluster, files, streams, threads, which "
-                            + "have options of their own.")
+                    "The experiment: fill, placement, rowcache, schema; or cluster, files, ssd-size, streams, threads, "
+                            + "which have options of their own.")
     private String name = "";
 
     @Option(

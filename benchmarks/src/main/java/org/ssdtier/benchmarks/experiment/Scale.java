@@ -1,7 +1,7 @@
 package org.ssdtier.benchmarks.experiment;
 
 import java.util.List;
-import java.util.stream.Collectors;
+import org.ssdtier.benchmarks.cli.Allowed;
 
 /**
  * The size of an experiment. The paper has 100 million rows, 50 GB of data and 16 GB of memory; a scale should keep the
@@ -40,11 +40,7 @@ record Scale(String name, long rows, long pageCacheBytes, int heapMebibytes, int
      * @throws IllegalArgumentException if there is none
      */
     static Scale named(String name) {
-        return ALL.stream()
-                .filter(scale -> scale.name.equals(name))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("scale=" + name + ": allowed are "
-                        + ALL.stream().map(Scale::name).collect(Collectors.joining(", "))));
+        return Allowed.named("scale", name, ALL, scale -> scale.name);
     }
 
     /** Returns this scale with another number of rounds. */

@@ -2,6 +2,7 @@ package org.ssdtier.benchmarks.launcher;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.chaos.ChaosCommand;
 import org.ssdtier.benchmarks.cli.JsonOption;
 import org.ssdtier.benchmarks.crash.CrashCommand;
 import org.ssdtier.benchmarks.crash.StartsCommand;
@@ -40,6 +41,7 @@ import picocli.CommandLine.Spec;
             BenchCommand.ListCommand.class,
             RunCommand.class,
             ReportCommand.class,
+            ChaosCommand.class,
             CrashCommand.class,
             CurveResizeCommand.class,
             CurvesCommand.class,

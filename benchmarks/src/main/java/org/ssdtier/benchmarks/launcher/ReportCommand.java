@@ -13,6 +13,7 @@ import org.ssdtier.benchmarks.demo.DemoResults;
 import org.ssdtier.benchmarks.experiment.ExperimentResults;
 import org.ssdtier.benchmarks.report.ResultReports;
 import org.ssdtier.benchmarks.smallfiles.FilesResults;
+import org.ssdtier.benchmarks.ssdsize.SizeResults;
 import org.ssdtier.benchmarks.streams.StreamsResults;
 import org.ssdtier.benchmarks.threads.ThreadsResults;
 import picocli.CommandLine.Command;
@@ -33,7 +34,8 @@ final class ReportCommand implements Callable<Integer> {
             new StreamsResults(),
             new FilesResults(),
             new ThreadsResults(),
-            new ClusterResults()));
+            new ClusterResults(),
+            new SizeResults()));
 
     @Parameters(
             paramLabel = "FILE.json|DIRECTORY",

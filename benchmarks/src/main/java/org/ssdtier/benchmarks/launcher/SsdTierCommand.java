@@ -30,6 +30,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             BenchCommand.class,
             DeviceCommand.class,
             FilesCommand.class,
+            FiguresCommand.class,
             DoctorCommand.class,
             TopCommand.class,
             InspectCommand.class,

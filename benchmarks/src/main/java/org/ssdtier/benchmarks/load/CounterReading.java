@@ -2,7 +2,9 @@ package org.ssdtier.benchmarks.load;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.ssdtier.benchmarks.node.NodeJmx;
 
 /**
@@ -12,6 +14,26 @@ import org.ssdtier.benchmarks.node.NodeJmx;
  * @param values values by name
  */
 public record CounterReading(Map<String, Long> values) {
+    /** The gauges, which may fall; all other values only grow. */
+    private static final Set<String> GAUGES = Set.of(
+            "memoryEntries",
+            "memoryBytes",
+            "memoryCapacityBytes",
+            "memoryHeapBytes",
+            "memoryHeapLimitBytes",
+            "dictionaries",
+            "capacityBytes",
+            "segments",
+            "freeSegments",
+            "pendingEntries",
+            "pendingBytes",
+            "entries",
+            "indexBytes",
+            "indexCapacity");
+
+    /** The statistics of a latency without its count, behind the name of the latency. */
+    private static final Pattern LATENCY = Pattern.compile("\\w+Latency(Mean|P50|P99|P999|Max)Nanos");
+
     public CounterReading {
         values = new TreeMap<>(values);
     }
@@ -21,11 +43,19 @@ public record CounterReading(Map<String, Long> values) {
         return new CounterReading(jmx.hasTier() ? jmx.tierStatistics() : Map.of());
     }
 
-    /** Returns the difference from an earlier reading of the same node. */
+    /**
+     * Returns how much the counters have grown since an earlier reading of the same node. Gauges stay as they are: the
+     * difference of two says nothing.
+     */
     public CounterReading since(CounterReading earlier) {
-        Map<String, Long> differences = new TreeMap<>();
-        values.forEach((name, value) -> differences.put(name, value - earlier.count(name)));
-        return new CounterReading(differences);
+        Map<String, Long> passed = new TreeMap<>();
+        values.forEach((name, value) -> passed.put(name, isGauge(name) ? value : value - earlier.count(name)));
+        return new CounterReading(passed);
+    }
+
+    /** Returns whether a value may fall, so that differences of it mean nothing. */
+    static boolean isGauge(String name) {
+        return GAUGES.contains(name) || LATENCY.matcher(name).matches();
     }
 
     /**

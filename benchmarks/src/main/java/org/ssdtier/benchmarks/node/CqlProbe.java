@@ -9,7 +9,7 @@ import java.net.Socket;
  * A probe that checks whether Cassandra responds at a port. It sends the smallest request of the native protocol,
  * version 4: an OPTIONS frame, which requires neither a session nor authentication.
  */
-final class CqlProbe {
+public final class CqlProbe {
     private static final int TIMEOUT_MILLIS = 2_000;
     private static final byte[] OPTIONS_FRAME = {0x04, 0, 0, 0, 0x05, 0, 0, 0, 0};
     private static final byte RESPONSE_VERSION_4 = (byte) 0x84;
@@ -18,7 +18,7 @@ final class CqlProbe {
     private CqlProbe() {}
 
     /** Returns whether a node responds at the address; connecting and each read time out after two seconds. */
-    static boolean answers(InetSocketAddress address) {
+    public static boolean answers(InetSocketAddress address) {
         try (Socket socket = new Socket()) {
             socket.connect(address, TIMEOUT_MILLIS);
             socket.setSoTimeout(TIMEOUT_MILLIS);

@@ -12,7 +12,8 @@ import java.util.stream.Stream;
  * directory without the marker must be empty, or a home created by a launcher version that did not write markers.
  */
 public final class HomeMarker {
-    static final String NAME = ".ssdtier-node";
+    /** The name of the file. */
+    public static final String NAME = ".ssdtier-node";
 
     private static final String TEXT =
             "A node's home, created by ssdtier node. It may be deleted while the node is down.\n";

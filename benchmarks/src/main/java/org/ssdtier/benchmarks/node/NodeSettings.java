@@ -103,6 +103,11 @@ public final class NodeSettings {
         return jvmOptions;
     }
 
+    /** Returns the options for the JVM, separated by spaces. */
+    public String jvmOptionsText() {
+        return String.join(" ", jvmOptions);
+    }
+
     List<String> commandPrefix() {
         return commandPrefix;
     }

@@ -25,6 +25,7 @@ final class PeerRecord {
     private final boolean isCapped;
     private final Map<String, JsonNode> phases = new LinkedHashMap<>();
     private final Map<Integer, List<JsonNode>> reads = new TreeMap<>();
+    private final Map<Integer, List<Double>> ratiosToRaw = new TreeMap<>();
     private @Nullable String failure;
     private @Nullable String notRun;
 
@@ -50,6 +51,15 @@ final class PeerRecord {
 
     void addReads(int threads, JsonNode figures) {
         reads.computeIfAbsent(threads, absent -> new ArrayList<>()).add(figures);
+    }
+
+    void addRatioToRaw(int threads, double ratio) {
+        ratiosToRaw.computeIfAbsent(threads, absent -> new ArrayList<>()).add(ratio);
+    }
+
+    /** Returns the spread of the reads per second divided by those of the raw reads immediately before. */
+    Spread ratioToRaw(int threads) {
+        return Spread.of(ratiosToRaw.getOrDefault(threads, List.of()));
     }
 
     void fail(String why) {
@@ -131,6 +141,10 @@ final class PeerRecord {
                 if (spread.runs() > 0) {
                     figures.put(figure, spread.toMap());
                 }
+            }
+            if (ratioToRaw(threads).runs() > 0) {
+                figures.put("reads_to_raw", ratioToRaw(threads).toMap());
+                figures.put("reads_to_raw_rounds", ratiosToRaw.get(threads));
             }
             figures.put("rounds", rounds);
             map.put("reads_threads_" + threads, figures);

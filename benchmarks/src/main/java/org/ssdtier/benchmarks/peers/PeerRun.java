@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.device.ProgramMemory;
@@ -17,7 +18,7 @@ import org.ssdtier.benchmarks.report.Json;
  * The run of one peer from its first start to the removal of its files. A failure ends the run and is recorded; the
  * other peers continue.
  */
-final class PeerRun implements AutoCloseable {
+final class PeerRun implements PairedRounds.Contestant, AutoCloseable {
     private static final String MAIN = "org.ssdtier.benchmarks.peers.probe.PeerBench";
     private static final int READERS = 4;
     private static final int OVERWRITTEN_SHARE = 10;
@@ -71,19 +72,33 @@ final class PeerRun implements AutoCloseable {
         });
     }
 
+    @Override
+    public boolean isRaw() {
+        return name == PeerName.RAW;
+    }
+
     /**
      * Reads for one round; a round below 0 is not recorded. The page cache is limited again each time, because it could
      * grow by other memory that the store has released since.
      */
-    void read(int threads, int round) throws InterruptedException {
+    @Override
+    public OptionalDouble read(int threads, int round) throws InterruptedException {
+        double[] readsPerSecond = {Double.NaN};
         attempt(() -> {
             memory.limitPageCache((long) options.pageCacheMebibytes() << 20);
             long seed = options.seed() + round + 1;
             JsonNode figures = ask("read " + threads + " " + options.roundMillis() + " " + seed);
+            readsPerSecond[0] = Json.number(figures, "reads_per_second");
             if (round >= 0) {
                 kept.addReads(threads, figures);
             }
         });
+        return Double.isNaN(readsPerSecond[0]) ? OptionalDouble.empty() : OptionalDouble.of(readsPerSecond[0]);
+    }
+
+    @Override
+    public void addRatioToRaw(int threads, double ratio) {
+        kept.addRatioToRaw(threads, ratio);
     }
 
     /**

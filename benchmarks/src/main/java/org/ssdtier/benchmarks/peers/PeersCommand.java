@@ -27,7 +27,7 @@ public final class PeersCommand extends Measurement {
             names = "--round-millis",
             paramLabel = "N",
             description = "Milliseconds of reads per peer and thread count in a round (default: ${DEFAULT-VALUE}).")
-    private int roundMillis = 1_500;
+    private int roundMillis = 5_000;
 
     @Option(
             names = "--memory-mib",

@@ -130,6 +130,10 @@ record PeersResult(PeersOptions options, List<PeerRecord> peers) implements Benc
         line(out, "  low..high", peer -> range(peer.spread(threads, "reads_per_second")));
         line(
                 out,
+                "  to raw reads just before",
+                peer -> decimal(peer.ratioToRaw(threads).median()));
+        line(
+                out,
                 "  p50 / p99 us",
                 peer -> both(
                         peer.spread(threads, "p50_us").median(),

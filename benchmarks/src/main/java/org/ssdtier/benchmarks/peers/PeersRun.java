@@ -2,7 +2,6 @@ package org.ssdtier.benchmarks.peers;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +12,8 @@ import org.ssdtier.benchmarks.load.Closing;
 import org.ssdtier.benchmarks.node.Checkout;
 
 /**
- * A run of all peers. Every peer is filled and stays open; then all are read in turn, round by round; then each is
- * overwritten, stopped and killed.
+ * A run of all peers. Every peer is filled and stays open; then all are read in turn, in {@link PairedRounds}; then each
+ * is overwritten, stopped and killed.
  */
 final class PeersRun {
     private final PeersOptions options;
@@ -61,16 +60,7 @@ final class PeersRun {
             say(run, "filling");
             run.fill();
         }
-        List<PeerRun> order = new ArrayList<>(runs);
-        for (int round = -1; round < options.rounds(); round++) {
-            progress.accept(round < 0 ? "reading, a round that is not recorded" : "reading, round " + (round + 1));
-            for (PeerRun run : order) {
-                for (int threads : PeersOptions.THREADS) {
-                    run.read(threads, round);
-                }
-            }
-            Collections.rotate(order, 1);
-        }
+        new PairedRounds(runs, PeersOptions.THREADS, progress).run(options.rounds());
         for (PeerRun run : runs) {
             say(run, "overwriting, stopping, killing");
             run.weigh();

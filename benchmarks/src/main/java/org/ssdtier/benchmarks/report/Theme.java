@@ -30,7 +30,9 @@ final class Theme {
             hue("--series-5", 0x7c3aed, 0xa78bfa),
             hue("--series-6", 0x4d7c0f, 0xa3e635),
             hue("--series-7", 0x5eead4, 0x115e59),
-            hue("--series-8", 0x0f172a, 0xe5e7eb));
+            hue("--series-8", 0x0f172a, 0xe5e7eb),
+            hue("--series-9", 0xb91c1c, 0xf87171),
+            hue("--series-10", 0x854d0e, 0xfde047));
 
     private static final List<Hue> ALL =
             Stream.concat(Stream.of(BACKGROUND, TEXT, FAINT), SERIES.stream()).toList();

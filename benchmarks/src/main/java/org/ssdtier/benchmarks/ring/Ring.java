@@ -57,7 +57,7 @@ public final class Ring {
     }
 
     /** Returns the number of nodes that a node sees alive and in the ring, itself included. */
-    private static int knownNodes(NodeJmx jmx) throws IOException {
+    public static int knownNodes(NodeJmx jmx) throws IOException {
         List<?> live = (List<?>) jmx.attribute(STORAGE, "LiveNodesWithPort");
         Map<?, ?> tokens = (Map<?, ?>) jmx.attribute(STORAGE, "TokenToEndpointWithPortMap");
         long inRing = tokens.values().stream().distinct().count();

@@ -7,11 +7,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.ssdtier.benchmarks.load.Closing;
 import org.ssdtier.benchmarks.load.FileTree;
 import org.ssdtier.benchmarks.node.HomeMarker;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeSettings;
+import org.ssdtier.benchmarks.ring.QuorumLoad;
 import org.ssdtier.benchmarks.ring.Ring;
 
 /** Three nodes with a third of the ring each; they start as stock Cassandra. */
@@ -78,8 +80,14 @@ final class RollingCluster implements AutoCloseable {
         Ring.awaitComplete(nodes);
     }
 
+    /** Returns the cluster as the load sees it. */
+    QuorumLoad.Target target() throws IOException {
+        return new QuorumLoad.Target(
+                nodes.get(0).ports(), RollingNode.KEYSPACE, nodes.size(), this::flush, UnaryOperator.identity());
+    }
+
     /** Flushes a table on the nodes that are not being changed. */
-    void flush(String table) throws IOException {
+    private void flush(String table) throws IOException {
         for (RollingNode node : nodes) {
             node.flush(table);
         }

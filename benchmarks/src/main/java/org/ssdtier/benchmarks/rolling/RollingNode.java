@@ -3,7 +3,6 @@ package org.ssdtier.benchmarks.rolling;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import org.ssdtier.benchmarks.load.DataFiles;
 import org.ssdtier.benchmarks.load.FileTree;
@@ -15,6 +14,7 @@ import org.ssdtier.benchmarks.node.NodeProcess;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.YamlSwitch;
 import org.ssdtier.benchmarks.ring.Ring;
+import org.ssdtier.benchmarks.ring.TinyTier;
 
 /**
  * A node of the cluster. While it is being changed it is locked, so that a flush under load skips it instead of failing.
@@ -22,16 +22,6 @@ import org.ssdtier.benchmarks.ring.Ring;
 final class RollingNode implements Ring.Member, AutoCloseable {
     /** The keyspace of the load. */
     static final String KEYSPACE = "rolling";
-
-    /** Tiers that are far too small, so that rows move between them continuously. */
-    private static final Map<String, String> TIER = Map.of(
-            "row_cache_size", "1MiB",
-            "ssd_row_cache.size", "8MiB",
-            "ssd_row_cache.segment_size", "1MiB",
-            "ssd_row_cache.max_row_size", "64KiB",
-            "ssd_row_cache.index_memory", "8MiB",
-            "ssd_row_cache.admission", "all",
-            "schema_catalogue.enabled", "true");
 
     private static final int MOST_REWRITES = 4;
     private static final long REWRITE_SECONDS = 15;
@@ -64,7 +54,7 @@ final class RollingNode implements Ring.Member, AutoCloseable {
     void install(InstallerJar installer) throws IOException {
         restart(() -> {
             installer.require("install", home());
-            yaml.on(TIER);
+            yaml.on(TinyTier.SETTINGS);
         });
         if (!jmx.hasTier()) {
             throw new IOException("directory=" + home() + ": the node has no tier");

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.ssdtier.benchmarks.cli.BenchFindings;
+import org.ssdtier.benchmarks.ring.PhaseFigures;
 
 /**
  * The result of {@link RollingRun}.

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.ssdtier.benchmarks.node.InstallerJar;
+import org.ssdtier.benchmarks.ring.PhaseFigures;
+import org.ssdtier.benchmarks.ring.QuorumLoad;
 import org.ssdtier.ycsb.cql.CqlSchema;
 import org.ssdtier.ycsb.stale.StoreException;
 
@@ -25,7 +27,7 @@ final class RollingRun {
         InstallerJar installer = InstallerJar.locate();
         progress.accept("Starting three stock nodes in " + options.directory());
         try (RollingCluster cluster = RollingCluster.start(options);
-                RollingLoad load = RollingLoad.start(cluster, options.seed())) {
+                QuorumLoad load = QuorumLoad.start(cluster.target(), options.seed())) {
             List<PhaseFigures> phases = new ArrayList<>();
             PhaseFigures before = load.figures("start");
             for (RollingPhase phase : RollingPhase.values()) {
@@ -40,7 +42,7 @@ final class RollingRun {
         }
     }
 
-    private void change(RollingPhase phase, RollingCluster cluster, RollingLoad load, InstallerJar installer)
+    private void change(RollingPhase phase, RollingCluster cluster, QuorumLoad load, InstallerJar installer)
             throws IOException, InterruptedException {
         switch (phase) {
             case STOCK -> rest();
@@ -66,16 +68,16 @@ final class RollingRun {
         }
     }
 
-    private void convert(RollingCluster cluster, RollingLoad load, boolean catalogued)
+    private void convert(RollingCluster cluster, QuorumLoad load, boolean catalogued)
             throws IOException, InterruptedException {
-        for (String table : RollingLoad.TABLES) {
+        for (String table : QuorumLoad.TABLES) {
             CqlSchema.execute(
                     load.session(),
                     "ALTER TABLE " + RollingNode.KEYSPACE + "." + table + " WITH extensions = {'schema_catalogue': '"
                             + catalogued + "'}");
         }
         for (RollingNode node : cluster.nodes()) {
-            for (String table : RollingLoad.TABLES) {
+            for (String table : QuorumLoad.TABLES) {
                 node.rewrite(table, catalogued);
             }
         }
@@ -83,9 +85,9 @@ final class RollingRun {
     }
 
     /** Waits until the restarted node is back for all, then keeps the load up for a while. */
-    private void settle(RollingCluster cluster, RollingLoad load) throws IOException, InterruptedException {
+    private void settle(RollingCluster cluster, QuorumLoad load) throws IOException, InterruptedException {
         cluster.awaitLive();
-        load.awaitNodesUp();
+        load.awaitNodesUp(cluster.nodes().size());
         rest();
     }
 

@@ -2,7 +2,7 @@
  * The command {@code bench rolling}: three nodes go from stock Cassandra to the tier and back, one at a time, under load.
  *
  * <p>{@link org.ssdtier.benchmarks.rolling.RollingRun} leads the {@link org.ssdtier.benchmarks.rolling.RollingCluster} through the
- * {@link org.ssdtier.benchmarks.rolling.RollingPhase}s, while {@link org.ssdtier.benchmarks.rolling.RollingLoad} writes and reads
+ * {@link org.ssdtier.benchmarks.rolling.RollingPhase}s, while {@link org.ssdtier.benchmarks.ring.QuorumLoad} writes and reads
  * at QUORUM and judges every answer.
  */
 @NullMarked

@@ -24,9 +24,6 @@ import org.ssdtier.benchmarks.ring.Ring;
  * the machine's own disk, because nothing is written during a measurement.
  */
 final class ClusterNode implements Ring.Member, AutoCloseable {
-    private static final String HDD = "hdd-7200";
-    private static final int SPINDLES = 2;
-    private static final String SSD = "ssd-sata";
     /** Tokens that give each serving node a third of the files if there is one replica; the last is the backup's. */
     private static final List<String> TOKENS =
             List.of("-6148914691236517205", "0", "6148914691236517205", "3074457345618258602");
@@ -66,13 +63,14 @@ final class ClusterNode implements Ring.Member, AutoCloseable {
 
     /** Makes the node's drives, and copies a data set to one of them, for {@link #importFrom}. */
     void prepare(FilesDataset dataset, DeviceRegistry host) throws IOException {
-        Device made = node.addDrive(DeviceRequest.of(role.name(), host.profile(HDD), SPINDLES, scale.nodeDiskBytes()));
+        Device made = node.addDrive(
+                DeviceRequest.of(role.name(), host.profile(FilesArm.HDD), FilesArm.SPINDLES, scale.nodeDiskBytes()));
         data = made;
         dataset.copyTo(made.mountPoint().resolve("import"));
         made.dropPageCache();
         if (role.hasTier()) {
             long bytes = 2 * scale.ssdBytes() + 64 * FilesScale.MEBIBYTE;
-            cache = node.addDrive(DeviceRequest.of(role.name() + "-ssd", host.profile(SSD), 1, bytes));
+            cache = node.addDrive(DeviceRequest.of(role.name() + "-ssd", host.profile(FilesArm.SSD), 1, bytes));
         }
     }
 

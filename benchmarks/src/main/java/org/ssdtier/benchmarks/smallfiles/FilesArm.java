@@ -1,9 +1,10 @@
 package org.ssdtier.benchmarks.smallfiles;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.cli.Allowed;
+import org.ssdtier.benchmarks.device.CalibratedDrives.Kind;
 import org.ssdtier.files.model.StoreModel;
 
 /** One of the things that serve the files. */
@@ -22,6 +23,13 @@ enum FilesArm {
     XFS("xfs", null, false);
 
     static final List<FilesArm> ALL = List.of(values());
+
+    /** Profile of the drives with the files. */
+    static final String HDD = "hdd-7200";
+    /** Number of these drives in a RAID-0. */
+    static final int SPINDLES = 2;
+    /** Profile of the drive of an SSD tier. */
+    static final String SSD = "ssd-sata";
 
     /** The name on the command line and in results. */
     final String label;
@@ -43,11 +51,16 @@ enum FilesArm {
      * @throws IllegalArgumentException if there is none; the message names the existing ones
      */
     static FilesArm named(String label) {
-        return Arrays.stream(values())
-                .filter(arm -> arm.label.equals(label))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("arms=" + label + ": allowed are "
-                        + ALL.stream().map(arm -> arm.label).collect(Collectors.joining(", "))));
+        return Allowed.named("arms", label, ALL, arm -> arm.label);
+    }
+
+    /** Returns the kinds of drives of some arms. */
+    static List<Kind> drives(List<FilesArm> arms) {
+        List<Kind> kinds = new ArrayList<>(List.of(new Kind(HDD, SPINDLES)));
+        if (arms.stream().anyMatch(arm -> arm.hasTier)) {
+            kinds.add(new Kind(SSD, 1));
+        }
+        return kinds;
     }
 
     /** Returns whether it is a store in Cassandra rather than a file system. */

@@ -52,13 +52,12 @@ final class FilesRun {
     /**
      * Runs the missing slots.
      *
-     * @return whether all slots have a result and none failed
+     * @param facts begun facts of this invocation
      */
-    boolean run() throws IOException, InterruptedException {
+    void run(RunFacts facts) throws IOException, InterruptedException {
         directory.open(plan);
         List<FilesSlot> missing = directory.missing(plan.slots());
         if (!missing.isEmpty()) {
-            RunFacts facts = RunFacts.begin(plan.seed(), directory.path());
             facts.setDisks(
                     "emulated", host.canBoundMemory() ? "limited by control groups to the plan's" : "not limited");
             if (directory.isBegun()) {
@@ -76,7 +75,6 @@ final class FilesRun {
             }
             directory.write(new FilesDirectory.Begun(plan, facts.toMap()));
         }
-        return directory.missing(plan.slots()).isEmpty();
     }
 
     /** Runs slots of one arm. A visit that fails leaves its other slots failed, and the next visit follows. */

@@ -6,23 +6,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
-import org.ssdtier.benchmarks.cli.Allowed;
-import org.ssdtier.benchmarks.cli.IdleOptions;
-import org.ssdtier.benchmarks.cli.InstallOption;
+import org.ssdtier.benchmarks.cli.CellOptions;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.load.TextTable;
 import org.ssdtier.benchmarks.node.Checkout;
-import org.ssdtier.benchmarks.report.Json;
 import org.ssdtier.benchmarks.report.ResultReports;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** The command {@code ssdtier bench run files}. */
 @Command(
@@ -44,68 +36,35 @@ public final class FilesRunCommand implements Callable<Integer> {
             description = "Only these arms: file, file-tier, directory, directory-tier, ext4, xfs.")
     private List<String> arms = List.of();
 
-    @Option(names = "--repeat", paramLabel = "N", description = "Rounds: visits of each arm (default: the scale's).")
-    private @Nullable Integer rounds;
-
-    @Option(
-            names = "--slot-seconds",
-            paramLabel = "N",
-            description = "Length of each slot with reads in seconds (default: the scale's).")
-    private @Nullable Integer slotSeconds;
-
-    @Option(names = "--seed", paramLabel = "N", description = "Seed of files and requests (default: ${DEFAULT-VALUE}).")
-    private long seed = 1;
-
-    @Option(
-            names = "--dir",
-            paramLabel = "DIR",
-            description =
-                    "Directory for results and report; an interrupted run continues (default: below build/bench).")
-    private @Nullable Path directory;
-
     @Mixin
-    private InstallOption install = new InstallOption();
-
-    @Mixin
-    private IdleOptions idle = new IdleOptions();
-
-    @Spec
-    private @Nullable CommandSpec spec;
+    private CellOptions options = new CellOptions();
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        CommandSpec command = Objects.requireNonNull(spec);
-        PrintWriter err = command.commandLine().getErr();
-        Consumer<String> progress = line -> {
-            err.println(line);
-            err.flush();
-        };
         FilesPlan plan = new FilesPlan(
-                chosenScale(), chosen().stream().map(arm -> arm.label).toList(), seed);
+                chosenScale(), chosen().stream().map(arm -> arm.label).toList(), options.seed());
         Checkout checkout = Checkout.locate();
-        DeviceRegistry host = install.require(DeviceRegistry.open(checkout, progress));
+        DeviceRegistry host = options.host(checkout);
         requireXfs(plan);
-        Path bench = checkout.root().resolve("build/bench");
-        Path place = directory != null
-                ? directory
-                : bench.resolve("files-" + plan.scale().name());
-        FilesDirectory results = new FilesDirectory(place);
-        FilesRun run = new FilesRun(plan, results, bench.resolve("datasets"), host, progress);
-        idle.await(!run.isMeasured(), progress);
-        boolean isGood = run.run();
-        FilesResult result = show(results.writeResult(), command.commandLine().getOut());
+        FilesDirectory results = new FilesDirectory(
+                options.directory(checkout, "files-" + plan.scale().name()));
+        FilesRun run = new FilesRun(plan, results, options.datasets(checkout), host, options::say);
+        if (!run.isMeasured()) {
+            run.run(options.begin(host, results.path(), FilesArm.drives(plan.toArms())));
+        }
+        boolean isGood = run.isMeasured();
+        FilesResult result = results.writeResult();
+        show(result, results.resultFile());
         return isGood && FilesTarget.areReached(result) ? 0 : 1;
     }
 
     private FilesScale chosenScale() {
         FilesScale chosen = FilesScale.named(scale);
-        if (rounds != null) {
-            Allowed.atLeast("repeat", rounds, 1);
-            chosen = chosen.withRounds(rounds);
+        if (options.rounds().isPresent()) {
+            chosen = chosen.withRounds(options.rounds().getAsInt());
         }
-        if (slotSeconds != null) {
-            Allowed.atLeast("slot-seconds", slotSeconds, 1);
-            chosen = chosen.withSlotSeconds(slotSeconds);
+        if (options.slotSeconds().isPresent()) {
+            chosen = chosen.withSlotSeconds(options.slotSeconds().getAsInt());
         }
         return chosen;
     }
@@ -127,20 +86,17 @@ public final class FilesRunCommand implements Callable<Integer> {
         }
     }
 
-    /** Draws the report of a result beside it, prints its tables, and returns the result. */
-    private static FilesResult show(Path file, PrintWriter out) throws IOException {
+    /** Draws the report of a result beside it, and prints its tables. */
+    private void show(FilesResult result, Path file) throws IOException {
         Path html = ResultReports.beside(file);
+        PrintWriter out = options.out();
         new ResultReports(List.of(new FilesResults())).draw(file, html);
-        FilesResult result = Json.read(file, FilesResult.class);
         FilesTable table = new FilesTable(result);
         TextTable.print(out, FilesTable.READS_HEADING, table.reads());
         out.println();
         TextTable.print(out, FilesTable.TRAVERSALS_HEADING, table.traversals());
         out.println();
         TextTable.print(out, FilesTarget.HEADING, FilesTarget.rows(result));
-        out.println("Figures: " + file.toAbsolutePath());
-        out.println("Report: " + html.toAbsolutePath());
-        out.flush();
-        return result;
+        options.printPlaces(file, html);
     }
 }

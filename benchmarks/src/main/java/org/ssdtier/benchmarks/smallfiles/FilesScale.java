@@ -1,7 +1,7 @@
 package org.ssdtier.benchmarks.smallfiles;
 
 import java.util.List;
-import java.util.stream.Collectors;
+import org.ssdtier.benchmarks.cli.Allowed;
 
 /**
  * The size of a run. The paper has 13 million files of 300 GB in 8 thousand directories, of which each of nine serving
@@ -79,11 +79,7 @@ record FilesScale(
      * @throws IllegalArgumentException if there is none; the message names the existing ones
      */
     static FilesScale named(String name) {
-        return ALL.stream()
-                .filter(scale -> scale.name.equals(name))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("scale=" + name + ": allowed are "
-                        + ALL.stream().map(FilesScale::name).collect(Collectors.joining(", "))));
+        return Allowed.named("scale", name, ALL, scale -> scale.name);
     }
 
     /** Returns this scale with another number of visits of each arm. */

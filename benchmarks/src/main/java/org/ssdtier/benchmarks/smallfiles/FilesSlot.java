@@ -1,6 +1,7 @@
 package org.ssdtier.benchmarks.smallfiles;
 
 import java.util.Locale;
+import org.ssdtier.benchmarks.report.CellDirectory;
 
 /**
  * One measured slot of one arm.
@@ -11,13 +12,14 @@ import java.util.Locale;
  * @param round number of the visit of the arm, from 1
  * @param pass number of the slot among equal ones of a visit, from 1; 0 for reads that have no counterpart with a traversal
  */
-record FilesSlot(String arm, FilesPhase phase, int clients, int round, int pass) {
+record FilesSlot(String arm, FilesPhase phase, int clients, int round, int pass) implements CellDirectory.Cell {
     private static final int MOST_PHASES = 10;
     private static final int MOST_CLIENTS = 1_000;
     private static final int MOST_PASSES = 100;
 
     /** Returns the name of the file with the slot's result. */
-    String fileName() {
+    @Override
+    public String fileName() {
         return String.format(
                 Locale.ROOT, "%s-%s-%d-%d-%d.json", arm, phase.name().toLowerCase(Locale.ROOT), clients, round, pass);
     }

@@ -2,6 +2,7 @@ package org.ssdtier.benchmarks.smallfiles;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.report.CellDirectory;
 
 /**
  * The result of one slot.
@@ -27,7 +28,8 @@ record FilesSlotResult(
         double diskReads,
         double hits,
         double machineCpu,
-        double loadAverage) {
+        double loadAverage)
+        implements CellDirectory.Measured {
     /** The busy fraction of the cores above which the CPU rather than the drives is the limit. */
     private static final double CPU_LIMITED = 0.85;
 
@@ -36,8 +38,14 @@ record FilesSlotResult(
         return new FilesSlotResult(slot, why, 0, 0, ReadLatency.NONE, Traversed.NONE, 0, 0, 0, 0);
     }
 
+    @Override
+    public FilesSlot cell() {
+        return slot;
+    }
+
     @JsonIgnore
-    boolean isGood() {
+    @Override
+    public boolean isGood() {
         return failure == null;
     }
 

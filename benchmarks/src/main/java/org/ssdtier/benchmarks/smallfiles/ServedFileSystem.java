@@ -28,8 +28,6 @@ import org.ssdtier.ycsb.run.RunListener;
  * much page cache as the serving nodes have together.
  */
 final class ServedFileSystem implements ServedFiles {
-    private static final String HDD = "hdd-7200";
-    private static final int SPINDLES = 2;
     private static final int LOAD_THREADS = 2;
     private static final int STOP_SECONDS = 30;
     private static final int LOG_LINES = 8;
@@ -78,7 +76,8 @@ final class ServedFileSystem implements ServedFiles {
     private void open(FilesArm arm, DeviceRegistry host, Consumer<String> progress)
             throws IOException, InterruptedException {
         FilesScale scale = plan.scale();
-        DeviceRequest request = DeviceRequest.of("files-" + arm, host.profile(HDD), SPINDLES, scale.fileSystemBytes());
+        DeviceRequest request = DeviceRequest.of(
+                "files-" + arm, host.profile(FilesArm.HDD), FilesArm.SPINDLES, scale.fileSystemBytes());
         EmulatedDevice device = host.up(request);
         owned.add(device);
         drive = device;

@@ -27,6 +27,7 @@ import org.ssdtier.ycsb.stale.StalenessOptions;
  *   <li>{@code few}: rows with many concurrent reads and writes: the race of a miss with a write (which {@code
  *       OHCProvider} loses) and of a miss with a TRUNCATE;
  *   <li>{@code slices}: clustering rows with deletions; the cache holds the first few rows of each partition;
+ *   <li>{@code varied}: static columns, maps, partial updates, tombstones of ranges, and rows that expire;
  *   <li>{@code imported}: rows that are written by import of SSTables only.
  * </ul>
  */
@@ -61,6 +62,7 @@ final class Parts {
             parts.add(imported());
         }
         parts.add(slices());
+        parts.add(varied());
         parts.add(few());
         parts.add(many());
         return parts;
@@ -103,6 +105,16 @@ final class Parts {
                 new StalenessOptions(300, rows, 1, List.of(SLOW, SLOW, SLOW), 5, 0, seed(3)),
                 new PacedStore(CqlVersionStore.create(properties, rows), READ_REST),
                 disturbances.ofTable("slices", "8", Duration.ofMillis(9_700)),
+                false);
+    }
+
+    private Part varied() {
+        int rows = 9;
+        return new Part(
+                "varied",
+                new StalenessOptions(60, rows, 1, List.of(SLOW, SLOW, SLOW, SLOW), 6, 0, seed(5)),
+                new PacedStore(new VariedStore(session(), "varied", rows), READ_REST),
+                disturbances.ofTable("varied", "ALL", Duration.ZERO),
                 false);
     }
 

@@ -86,6 +86,7 @@ record ProbeResult(
         map.put("seconds", seconds);
         map.put("reads", reads());
         map.put("requests", requests());
+        map.put("rows_alone", sum(report -> report.rows().alone()));
         map.put("writes", writes());
         map.put("stale", stale());
         map.put("lost", lost());
@@ -147,6 +148,7 @@ record ProbeResult(
         map.put("seconds", report.seconds());
         map.put("reads", part.reads(report));
         map.put("requests", report.reads());
+        map.put("rows_alone", report.rows().alone());
         map.put("writes", report.writes());
         map.put("deletes", report.deletes());
         map.put("stale", report.stale());

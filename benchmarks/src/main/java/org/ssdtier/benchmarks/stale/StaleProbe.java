@@ -61,7 +61,8 @@ final class StaleProbe {
         }
     }
 
-    private NodeSettings.Builder settings(NodeSettings.Builder builder) {
+    /** Adds the settings of a node to probe. */
+    NodeSettings.Builder settings(NodeSettings.Builder builder) {
         builder.heap(options.heap())
                 .yaml("concurrent_reads", "16")
                 .yaml("compaction_throughput", "0MiB/s")

@@ -2,6 +2,7 @@ package org.ssdtier.benchmarks.threads;
 
 import java.util.Locale;
 import org.ssdtier.benchmarks.brief.BriefWorkload;
+import org.ssdtier.benchmarks.report.CellDirectory;
 
 /**
  * A measurement of one arm under one workload with one number of threads.
@@ -11,12 +12,13 @@ import org.ssdtier.benchmarks.brief.BriefWorkload;
  * @param arm the arm
  * @param round number of the round, from 1
  */
-record Cell(BriefWorkload workload, int threads, ThreadsArm arm, int round) {
+record Cell(BriefWorkload workload, int threads, ThreadsArm arm, int round) implements CellDirectory.Cell {
     private static final long WORKLOAD_SEEDS = 1_000_000;
     private static final long THREADS_SEEDS = 1_000;
 
     /** Returns the file name of the cell's result. */
-    String fileName() {
+    @Override
+    public String fileName() {
         return workload.name().toLowerCase(Locale.ROOT) + "-" + threads + "-" + arm + "-" + round + ".json";
     }
 

@@ -2,10 +2,13 @@ package org.ssdtier.benchmarks.threads;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.Map;
-import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
-import org.ssdtier.benchmarks.brief.DriveUse;
+import org.ssdtier.benchmarks.brief.CpuUse;
+import org.ssdtier.benchmarks.brief.HitShares;
+import org.ssdtier.benchmarks.brief.NodeDriveUse;
+import org.ssdtier.benchmarks.brief.NodeFigures;
 import org.ssdtier.benchmarks.load.Latency;
+import org.ssdtier.benchmarks.report.CellDirectory;
 
 /**
  * The result of one cell.
@@ -28,53 +31,34 @@ record CellResult(
         double seconds,
         double requestsPerSecond,
         Map<String, Latency> latencies,
-        Hits hits,
-        DeviceUse devices,
+        HitShares hits,
+        NodeDriveUse devices,
         CpuUse cpu,
         long pageCacheBytes,
-        double warmUpSeconds) {
-    /** The busy fraction of the cores above which the CPU rather than the drives is the limit. */
-    static final double CPU_LIMITED = 0.85;
-
-    /**
-     * Fractions of the reads of single rows; 0 if there are none.
-     *
-     * @param memory answered by the row cache in memory
-     * @param ssd answered by the SSD tier
-     */
-    record Hits(double memory, double ssd) {
-        static final Hits NONE = new Hits(0, 0);
-    }
-
-    /**
-     * The use of the drives of an arm.
-     *
-     * @param data the drives of the SSTables, and of the commit log if it has none of its own
-     * @param log the drives of the commit log; unused if it is on those of the SSTables
-     * @param cache the drive of the SSD tier; unused without one
-     */
-    record DeviceUse(DriveUse data, DriveUse log, DriveUse cache) {
-        static final DeviceUse NONE = new DeviceUse(DriveUse.NONE, DriveUse.NONE, DriveUse.NONE);
-    }
-
-    /**
-     * The use of the processors.
-     *
-     * @param nodeCores number of cores kept busy by the node
-     * @param machine busy fraction of all cores
-     * @param loadAverage load average of the machine at the end
-     */
-    record CpuUse(double nodeCores, double machine, double loadAverage) {
-        static final CpuUse NONE = new CpuUse(0, 0, 0);
-    }
-
+        double warmUpSeconds)
+        implements CellDirectory.Measured {
     CellResult {
         latencies = Map.copyOf(latencies);
     }
 
+    /** Returns the result of a cell that succeeded. */
+    static CellResult of(Cell cell, NodeFigures figures, double warmUpSeconds) {
+        return new CellResult(
+                cell,
+                null,
+                figures.seconds(),
+                figures.requestsPerSecond(),
+                figures.latencies(),
+                figures.hits(),
+                figures.devices(),
+                figures.cpu(),
+                figures.pageCacheBytes(),
+                warmUpSeconds);
+    }
+
     /** Returns the result of a failed cell. */
     static CellResult failed(Cell cell, String why) {
-        return new CellResult(cell, why, 0, 0, Map.of(), Hits.NONE, DeviceUse.NONE, CpuUse.NONE, 0, 0);
+        return new CellResult(cell, why, 0, 0, Map.of(), HitShares.NONE, NodeDriveUse.NONE, CpuUse.NONE, 0, 0);
     }
 
     /**
@@ -82,9 +66,7 @@ record CellResult(
      * in this time if nothing else were the limit.
      */
     double deviceMicros() {
-        return DoubleStream.of(devices.data.busyMicros(), devices.log.busyMicros(), devices.cache.busyMicros())
-                .max()
-                .orElse(0);
+        return devices.busiestMicros();
     }
 
     /** Returns the latencies of the workload's main operation. */
@@ -95,11 +77,12 @@ record CellResult(
     /** Returns whether the cores rather than the drives were the limit. */
     @JsonIgnore
     boolean isCpuLimited() {
-        return cpu.machine > CPU_LIMITED;
+        return cpu.limits();
     }
 
     @JsonIgnore
-    boolean isGood() {
+    @Override
+    public boolean isGood() {
         return failure == null;
     }
 }

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.brief.NodeDrives;
+import org.ssdtier.benchmarks.device.CalibratedDrives.Kind;
 import org.ssdtier.benchmarks.device.Device;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.device.DeviceRequest;
@@ -33,15 +35,27 @@ final class DriveSet implements AutoCloseable {
         this.arms = List.copyOf(arms);
     }
 
+    /** Returns the kinds of drives of some arms. */
+    static List<Kind> kinds(List<ThreadsArm> arms) {
+        List<Kind> kinds = new ArrayList<>();
+        for (ThreadsArm arm : arms) {
+            kinds.add(arm.isOnSsd ? new Kind(SOLID_STATE, SOLID_STATES) : new Kind(HARD_DISK, HARD_DISKS));
+            if (arm.hasTier()) {
+                kinds.add(new Kind(SOLID_STATE, 1));
+            }
+        }
+        return kinds;
+    }
+
     /** Makes the drives of an arm, with the models off. */
-    ArmDrives make(ThreadsArm arm) throws IOException {
+    NodeDrives make(ThreadsArm arm) throws IOException {
         long bytes = plan.scale().diskBytes();
         if (arm.isOnSsd) {
-            return new ArmDrives(
+            return new NodeDrives(
                     up("threads-data-" + arm, SOLID_STATE, SOLID_STATES, bytes + ThreadsBudget.LOG_BYTES), null, null);
         }
         Device data = up("threads-data-" + arm, HARD_DISK, HARD_DISKS, bytes);
-        return new ArmDrives(data, log(), arm.hasTier() ? cache() : null);
+        return new NodeDrives(data, log(), arm.hasTier() ? cache() : null);
     }
 
     private Device log() throws IOException {

@@ -1,8 +1,8 @@
 package org.ssdtier.benchmarks.threads;
 
-import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
+import org.ssdtier.benchmarks.cli.Allowed;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 
 /** A configuration of a node that the experiment compares. */
@@ -42,11 +42,7 @@ enum ThreadsArm {
      * @throws IllegalArgumentException if there is none; the message names the existing ones
      */
     static ThreadsArm named(String name) {
-        return Arrays.stream(values())
-                .filter(arm -> arm.toString().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("arms=" + name + ": allowed are "
-                        + Arrays.stream(values()).map(ThreadsArm::toString).collect(Collectors.joining(", "))));
+        return Allowed.named("arms", name, List.of(values()), ThreadsArm::toString);
     }
 
     boolean hasTier() {

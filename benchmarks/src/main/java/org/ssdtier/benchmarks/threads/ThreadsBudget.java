@@ -75,7 +75,8 @@ record ThreadsBudget(ThreadsScale scale) {
                 - cache(arm).memoryBytes();
     }
 
-    private CacheSize cache(ThreadsArm arm) {
+    /** Returns the memory and SSD space of an arm's row cache. */
+    CacheSize cache(ThreadsArm arm) {
         return new CacheSize(arm.hasRowCache() ? scale.rows() * MEMORY_SHARE : 0, scale.rows() * arm.ssdShare);
     }
 

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import org.ssdtier.benchmarks.brief.BriefDataset;
 import org.ssdtier.benchmarks.brief.BriefWorkload;
 import org.ssdtier.benchmarks.load.Latency;
 import org.ssdtier.benchmarks.load.Spread;

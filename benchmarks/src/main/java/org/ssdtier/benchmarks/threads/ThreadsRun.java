@@ -2,18 +2,19 @@ package org.ssdtier.benchmarks.threads;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.ssdtier.benchmarks.brief.BriefDataset;
+import org.ssdtier.benchmarks.brief.NodeDrives;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.device.ProgramMemory;
 import org.ssdtier.benchmarks.load.Closing;
 import org.ssdtier.benchmarks.load.RunFacts;
+import org.ssdtier.benchmarks.report.CellProgress;
 
 /**
  * A run: makes the snapshot, starts a node for each arm on drives of its own, and measures the missing cells one after
@@ -63,27 +64,19 @@ final class ThreadsRun {
     /**
      * Measures the missing cells.
      *
-     * @return whether all cells have been measured and none failed
+     * @param facts begun facts of this invocation
      */
-    boolean run() throws IOException, InterruptedException {
+    void run(RunFacts facts) throws IOException, InterruptedException {
         if (!isMeasured()) {
-            measure(missing());
+            measure(missing(), facts);
         }
-        return isMeasured();
     }
 
     private List<Cell> missing() throws IOException {
-        List<Cell> missing = new ArrayList<>();
-        for (Cell cell : selection.cells()) {
-            if (!directory.has(cell)) {
-                missing.add(cell);
-            }
-        }
-        return missing;
+        return directory.missing(selection.cells());
     }
 
-    private void measure(List<Cell> missing) throws IOException, InterruptedException {
-        RunFacts facts = RunFacts.begin(plan.seed(), directory.path());
+    private void measure(List<Cell> missing, RunFacts facts) throws IOException, InterruptedException {
         facts.setDisks(
                 "emulated", host.canBoundMemory() ? "limited by control groups to each arm's budget" : "not limited");
         if (directory.isBegun()) {
@@ -120,7 +113,7 @@ final class ThreadsRun {
     }
 
     private void startNode(ThreadsArm arm, DriveSet drives) throws IOException {
-        ArmDrives own = drives.make(arm);
+        NodeDrives own = drives.make(arm);
         ProgramMemory memory = host.programMemory("threads-" + arm);
         try {
             nodes.put(
@@ -133,19 +126,12 @@ final class ThreadsRun {
     }
 
     private void measure(List<Cell> cells, BriefDataset dataset) throws IOException, InterruptedException {
-        long begin = System.nanoTime();
-        for (int i = 0; i < cells.size(); i++) {
-            CellResult result = measure(cells.get(i), dataset);
+        CellProgress left = new CellProgress(cells.size());
+        for (Cell cell : cells) {
+            CellResult result = measure(cell, dataset);
             directory.write(result);
             directory.writeResult();
-            double minutes = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin) / 60.0;
-            int done = i + 1;
-            progress.accept(line(result)
-                    + String.format(
-                            Locale.ROOT,
-                            " (%d cells left, about %.0f min)",
-                            cells.size() - done,
-                            minutes / done * (cells.size() - done)));
+            progress.accept(line(result) + left.next());
         }
     }
 

@@ -1,7 +1,7 @@
 package org.ssdtier.benchmarks.threads;
 
 import java.util.List;
-import java.util.stream.Collectors;
+import org.ssdtier.benchmarks.cli.Allowed;
 
 /**
  * The size of a run. The brief has 517 GB of data and does not tell the memory of its node; here the page cache holds a
@@ -35,11 +35,7 @@ record ThreadsScale(String name, long rows, long pageCacheBytes, int heapMebibyt
      * @throws IllegalArgumentException if there is none; the message names the existing ones
      */
     static ThreadsScale named(String name) {
-        return ALL.stream()
-                .filter(scale -> scale.name.equals(name))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("scale=" + name + ": allowed are "
-                        + ALL.stream().map(ThreadsScale::name).collect(Collectors.joining(", "))));
+        return Allowed.named("scale", name, ALL, scale -> scale.name);
     }
 
     /** Returns this scale with another length of the measured part. */

@@ -29,10 +29,12 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "tier",
         description =
-                "Measure the tier alone: SSD hits compared with raw reads, index, writes, restart, memory per row.",
+                "Measure the tier alone: SSD hits compared with raw reads, density, index, writes, restart, compression, "
+                        + "memory per row.",
         mixinStandardHelpOptions = true)
 public final class TierCommand implements Callable<Integer> {
     private static final String MAIN = "org.ssdtier.benchmarks.tier.probe.TierBench";
+    private static final String COMPRESSION_MAIN = "org.ssdtier.benchmarks.schema.probe.CompressionProbe";
     private static final String HEAP = "2g";
     /** Heap of a node without rows, in MiB. */
     private static final long NODE_HEAP_MIB = 3 << 10;
@@ -127,7 +129,7 @@ public final class TierCommand implements Callable<Integer> {
                     .run(
                             environment,
                             work.resolve("probe-" + probe + ".log"),
-                            MAIN,
+                            probe == TierProbe.COMPRESSION ? COMPRESSION_MAIN : MAIN,
                             List.of(
                                     directory.resolve("tier").toString(),
                                     scale,

@@ -5,9 +5,11 @@ import java.util.Locale;
 /** The measurements of {@code ssdtier bench tier}, each in a JVM of its own. */
 enum TierProbe {
     SSD,
+    DENSITY,
     INDEX,
     WRITES,
     FLUSH,
+    COMPRESSION,
     BYTES_OURS,
     BYTES_OHC,
     BYTES_SERIALIZING;

@@ -23,6 +23,7 @@ final class ExaminedNode implements AutoCloseable {
     private final ScratchNode node;
     private final NodeVerbs verbs;
     private final PaperLoad load;
+    private final JmxThreads jmxThreads;
     private @Nullable ProcessorLimit limit;
 
     private ExaminedNode(ToolsOptions options, ScratchNode node) throws IOException {
@@ -30,6 +31,7 @@ final class ExaminedNode implements AutoCloseable {
         this.node = node;
         this.verbs = new NodeVerbs(node.jmx(), PaperLoad.KEYSPACE);
         this.load = new PaperLoad(node.node().home().ports(), options.rows(), options.threads(), options.seed());
+        this.jmxThreads = JmxThreads.of(node.node().pid());
     }
 
     static ExaminedNode start(ToolsOptions options) throws IOException {
@@ -61,13 +63,16 @@ final class ExaminedNode implements AutoCloseable {
         RowCacheCounters before = RowCacheCounters.read(verbs, node.jmx());
         ToolUse use = ToolUse.begin(arm, node.node(), options);
         try (use) {
+            long jmxBefore = jmxThreads.cpuNanos();
             long cpuBefore = verbs.cpuNanos();
             RunResult result = load.mixed(new PaperLoad.Mix(READ_PERCENT, options.seconds(), 0, round));
             long cpuNanos = verbs.cpuNanos() - cpuBefore;
+            double jmxShare = (double) (jmxThreads.cpuNanos() - jmxBefore) / cpuNanos;
             use.check();
             return new ToolsRound.Figures(
                     result.requestsPerSecond(),
                     cpuNanos / 1e3 / result.requests(),
+                    jmxShare,
                     RowCacheCounters.read(verbs, node.jmx()).since(before).hitRatio(),
                     use.uses());
         }

@@ -22,6 +22,8 @@ final class ResizeRun {
 
     /** A warm-up ends when two parts in succession differ by less in their hit ratios. */
     private static final double SETTLED = 0.002;
+    /** Fraction of a miniature in use that counts as full. */
+    private static final double FULL = 0.97;
 
     private final ResizeOptions options;
     private final Consumer<String> progress;
@@ -44,6 +46,7 @@ final class ResizeRun {
             Sized sized = new Sized(node, verbs, load);
             List<ResizeResult.Point> points = new ArrayList<>();
             boolean settled = warmUp(sized, 1);
+            fillMiniature(sized);
             node.jmx().invoke(ExaminedNode.TIER, "restartCurve");
             double measured = reads(sized);
             Curve curve = Curve.read(node);
@@ -63,7 +66,8 @@ final class ResizeRun {
                 options.directory().resolve("node"), RowCacheKind.SSDTIER, builder -> builder.heap(options.heap())
                         .rowCacheSize(options.memoryMebibytes() + "MiB")
                         .ssdSize(options.ssdMebibytes() + "MiB")
-                        .yaml("ssd_row_cache.segment_size", "1MiB"));
+                        .yaml("ssd_row_cache.segment_size", "1MiB")
+                        .yaml("ssd_row_cache.max_row_size", "64KiB"));
     }
 
     /** Reads until the hit ratio is steady; returns whether it is. */
@@ -78,6 +82,21 @@ final class ResizeRun {
             before = now;
         }
         return false;
+    }
+
+    /**
+     * Reads until the estimate's miniature of twice the SSD is full, or for as many parts as a warm-up: it fills as slowly as such
+     * an SSD would, and a node whose operator looks at the curve has run for longer.
+     */
+    private void fillMiniature(Sized sized) throws IOException, InterruptedException {
+        for (int i = 1; i <= options.warmUpParts(); i++) {
+            double fill = Curve.read(sized.node).fillOfTwice();
+            progress.accept(String.format("miniature of twice the SSD: %.0f %% full", 100 * fill));
+            if (fill >= FULL) {
+                return;
+            }
+            reads(sized);
+        }
     }
 
     /** Reads for the seconds of one measurement, and returns the hit ratio. */

@@ -20,6 +20,9 @@ enum ToolsArm {
     /** All arms, in the order of the tables and of the first round. */
     static final List<ToolsArm> ALL = List.of(values());
 
+    /** The arms with a tool. */
+    static final List<ToolsArm> TOOLS = List.of(CURVE, TOP, DOCTOR);
+
     private final String name;
 
     ToolsArm(String name) {

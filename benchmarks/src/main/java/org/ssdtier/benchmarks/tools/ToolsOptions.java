@@ -30,11 +30,14 @@ record ToolsOptions(
         String heap,
         long seed,
         Path directory) {
+    /** Longest slot: a node forgets the CPU time of a thread that has answered nothing for a minute. */
+    static final int MOST_SECONDS = 50;
+
     ToolsOptions {
         Allowed.atLeast("rows", rows, 1);
         Allowed.atLeast("rounds", rounds, 1);
         Allowed.atLeast("warm-up-rounds", warmUpRounds, 0);
-        Allowed.atLeast("seconds", seconds, 1);
+        Allowed.between("seconds", seconds, 1, MOST_SECONDS);
         Allowed.atLeast("every-seconds", everySeconds, 1);
         Allowed.atLeast("threads", threads, 1);
         int most = Runtime.getRuntime().availableProcessors();

@@ -10,8 +10,9 @@ import org.ssdtier.benchmarks.load.MedianInterval;
 import org.ssdtier.benchmarks.load.Spread;
 
 /**
- * The results of {@link ToolsRun}. Every cost is judged by the throughput of a node that uses all of its processor time. The
- * operations for a second of that time are reported beside it.
+ * The results of {@link ToolsRun}. Every cost is judged by the throughput of a node that uses all of its processor time, and a
+ * tool by the fraction of that time that the node used to answer it: on two processors the throughput is known to some percent,
+ * since a tool's own process is beside the node. The operations for a second of that time are reported beside both.
  *
  * @param options options of the run
  * @param rounds counted rounds
@@ -19,6 +20,9 @@ import org.ssdtier.benchmarks.load.Spread;
 record ToolsResult(ToolsOptions options, List<ToolsRound> rounds) implements BenchFindings {
     /** Minimum of each ratio. */
     static final double TARGET = 0.99;
+
+    /** Maximum of the fraction of its processor time that a node uses to answer a tool. */
+    static final double MOST_SHARE = 0.01;
 
     /** Minimum of the fraction of its processor time that a node without tools uses, so that it counts as loaded. */
     static final double LOADED = 0.9;
@@ -38,6 +42,16 @@ record ToolsResult(ToolsOptions options, List<ToolsRound> rounds) implements Ben
     /** Returns the verdict on a cost. */
     MedianInterval.Verdict verdict(ToolsCost cost) {
         return MedianInterval.of(throughputRatios(cost)).atLeast(TARGET);
+    }
+
+    /** Returns the fraction of the node's processor time that answered the tool, in each round. */
+    List<Double> shares(ToolsArm tool) {
+        return each(round -> round.of(tool).jmxShare());
+    }
+
+    /** Returns whether the node used no more of its processor time for a tool than allowed, in the median round. */
+    boolean isCheap(ToolsArm tool) {
+        return Spread.of(shares(tool)).median() <= MOST_SHARE;
     }
 
     /** Returns the median fraction of its processor time that the node uses without tools. */
@@ -60,11 +74,13 @@ record ToolsResult(ToolsOptions options, List<ToolsRound> rounds) implements Ben
     }
 
     /**
-     * Returns whether the node was loaded, every tool was used and no target is missed; an undecided verdict is not a failure.
+     * Returns whether the node was loaded, every tool was used and no target is missed; an undecided verdict on the throughput is
+     * not a failure.
      */
     @Override
     public boolean isGood() {
         return load() >= LOADED
+                && ToolsArm.TOOLS.stream().allMatch(this::isCheap)
                 && ToolsCost.JUDGED.stream()
                         .allMatch(cost -> isUsed(cost) && verdict(cost) != MedianInterval.Verdict.MISSED);
     }
@@ -78,6 +94,7 @@ record ToolsResult(ToolsOptions options, List<ToolsRound> rounds) implements Ben
             figures.put(
                     "node_cpu_us_per_operation",
                     spread(round -> round.of(arm).cpuMicrosPerOperation()).toMap());
+            figures.put("jmx_share_of_node_cpu", Spread.of(shares(arm)).toMap());
             figures.put("hit_ratio", spread(round -> round.of(arm).hitRatio()).toMap());
             figures.put("tool_uses", spread(round -> round.of(arm).toolUses()).toMap());
             map.put(arm.toString(), figures);
@@ -90,6 +107,7 @@ record ToolsResult(ToolsOptions options, List<ToolsRound> rounds) implements Ben
             map.put("cost_of_" + cost, comparison);
         }
         map.put(ToolsCost.NOISE.toString(), comparison(ToolsCost.NOISE));
+        map.put("jmx_share_at_most", MOST_SHARE);
         map.put("load_without_tools", load());
         map.put("load_at_least", LOADED);
         map.put("good", isGood());
@@ -132,14 +150,20 @@ record ToolsResult(ToolsOptions options, List<ToolsRound> rounds) implements Ben
     @Override
     public void print(PrintWriter out) {
         out.printf("%nA loaded node, median (least-most) of %d slots of %d s%n", rounds.size(), options.seconds());
-        out.printf("  %-13s %24s %24s %8s%n", "beside it", "operations/s", "node CPU us/operation", "hits");
+        out.printf(
+                "  %-13s %24s %24s %8s %24s%n",
+                "beside it", "operations/s", "node CPU us/operation", "hits", "of it to answer JMX, %");
         for (ToolsArm arm : ToolsArm.ALL) {
             out.printf(
-                    "  %-13s %24s %24s %8.3f%n",
+                    "  %-13s %24s %24s %8.3f %24s%s%n",
                     arm,
                     text("%,.0f", spread(round -> round.of(arm).perSecond())),
                     text("%.1f", spread(round -> round.of(arm).cpuMicrosPerOperation())),
-                    spread(round -> round.of(arm).hitRatio()).median());
+                    spread(round -> round.of(arm).hitRatio()).median(),
+                    text("%.2f", spread(round -> 100 * round.of(arm).jmxShare())),
+                    ToolsArm.TOOLS.contains(arm)
+                            ? String.format("; target <= %.0f: %s", 100 * MOST_SHARE, isCheap(arm) ? "met" : "missed")
+                            : "");
         }
         out.printf(
                 "  without tools it uses %.0f %% of its processor time; target >= %.0f %%: %s%n",

@@ -15,10 +15,11 @@ final class ToolsRound {
      *
      * @param perSecond operations per second
      * @param cpuMicrosPerOperation CPU time of the node's JVM per operation in µs, without that of a tool's process
+     * @param jmxShare fraction of that time that the threads used that answer JMX
      * @param hitRatio fraction of the reads that the row cache answered
      * @param toolUses number of uses of the tool
      */
-    record Figures(double perSecond, double cpuMicrosPerOperation, double hitRatio, int toolUses) {
+    record Figures(double perSecond, double cpuMicrosPerOperation, double jmxShare, double hitRatio, int toolUses) {
         /** Returns the operations for a second of the node's CPU time. */
         double perCpuSecond() {
             return 1e6 / cpuMicrosPerOperation;

@@ -13,11 +13,20 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.ssdtier.benchmarks.device.CalibratedDrives.Kind;
 
 @Tag("unit")
 final class ClusterPlanTest {
     private static final List<ClusterArm> ALL_ARMS = Arrays.asList(ClusterArm.values());
     private static final double RING = Math.pow(2, 64);
+
+    @Test
+    void drives_areThoseOfTheArms() {
+        Kind disks = new Kind("hdd-15k", 4);
+        assertEquals(List.of(disks), ClusterArm.drives(List.of(ClusterArm.HDD)));
+        assertEquals(List.of(disks, new Kind("ssd-sata", 1)), ClusterArm.drives(List.of(ClusterArm.TIER)));
+        assertEquals(List.of(new Kind("ssd-sata", 2)), ClusterArm.drives(List.of(ClusterArm.SSD_2)));
+    }
 
     @Test
     void memory_ofAllArms_isTheSame() {

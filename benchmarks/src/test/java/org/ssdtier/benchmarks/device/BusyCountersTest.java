@@ -19,6 +19,8 @@ final class BusyCountersTest {
             die_nanos=12800000000
             links=2
             link_nanos=600000000
+            volumes=0
+            volume_nanos=0
             """;
 
     @Test
@@ -29,6 +31,8 @@ final class BusyCountersTest {
         String text = TWO_SSDS.replace("heads=0", "heads=6").replace("head_nanos=0", "head_nanos=9000000000");
         BusyCounters disks = BusyCounters.parse(text);
         assertEquals(1.5, disks.seconds(), 1e-9, "the heads");
+        text = TWO_SSDS.replace("volumes=0", "volumes=1").replace("volume_nanos=0", "volume_nanos=700000000");
+        assertEquals(0.7, BusyCounters.parse(text).seconds(), 1e-9, "the volume");
     }
 
     @Test

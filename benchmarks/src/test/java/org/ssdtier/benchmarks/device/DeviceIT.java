@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.benchmarks.node.Checkout;
 
-/** Tests of real devices. Elsewhere the fallback to the host's disk and its label are tested, the others skipped. */
+/** Tests of real devices; they are skipped on a machine without root or FUSE. */
 @Tag("integration")
 final class DeviceIT {
     private static final long SIZE = 128L << 20;
@@ -53,25 +53,19 @@ final class DeviceIT {
     @Test
     void device_holdsFiles_countsThem_andLeavesNothing() throws Exception {
         DeviceRegistry host = host();
-        Path plain = directory.resolve("plain");
-        try (Device device = host.upOrHost(DeviceRequest.of("it", host.profile("ssd-sata"), 1, SIZE), plain)) {
+        Needed.drives(host);
+        try (EmulatedDevice device = host.up(DeviceRequest.of("it", host.profile("ssd-sata"), 1, SIZE))) {
             Path file = device.mountPoint().resolve("file");
             Files.write(file, new byte[CHUNK]);
-            if (device instanceof EmulatedDevice) {
-                device.dropPageCache();
-                device.modelOn();
-                DeviceCounters before = device.counters();
-                assertEquals(CHUNK, Files.readAllBytes(file).length);
-                assertTrue(device.counters().since(before).readBytes() >= CHUNK);
-                double busySeconds = device.busy().seconds();
-                assertTrue(busySeconds > 0 && busySeconds < 1, "seconds=" + busySeconds);
-                device.modelOff();
-                assertTrue(device.busy().seconds() >= busySeconds, "kept while the model is off");
-            } else {
-                assertEquals(BusyCounters.NONE, device.busy());
-                assertEquals("host", device.mode());
-                assertTrue(said.toString().contains("device: host"), said.toString());
-            }
+            device.dropPageCache();
+            device.modelOn();
+            DeviceCounters before = device.counters();
+            assertEquals(CHUNK, Files.readAllBytes(file).length);
+            assertTrue(device.counters().since(before).readBytes() >= CHUNK);
+            double busySeconds = device.busy().seconds();
+            assertTrue(busySeconds > 0 && busySeconds < 1, "seconds=" + busySeconds);
+            device.modelOff();
+            assertTrue(device.busy().seconds() >= busySeconds, "kept while the model is off");
         }
         assertClean("it");
     }
@@ -99,6 +93,53 @@ final class DeviceIT {
             assertTrue(counters.trimmedSectors() * 4_096 >= 64L * CHUNK, counters.toString());
         }
         assertClean("full");
+    }
+
+    /** Thirty tokens are saved up; each further read waits for its own. */
+    @Test
+    void volume_keepsItsCapOfRequests() throws Exception {
+        DeviceRegistry host = host();
+        Needed.drives(host);
+        try (EmulatedDevice device = host.up(DeviceRequest.of("volume", host.profile("gp3-3000"), 1, SIZE))) {
+            assertEquals("gp3-3000", device.mode());
+            device.modelOn();
+            BusyCounters before = device.busy();
+            String line = machine.require(
+                    host.programs().probe().toString(), device.blockDevice().toString(), "random-qd32", "1", "1");
+            LoadFigures figures = LoadFigures.parse(line);
+            assertTrue(figures.iops() < 3_000 * 1.1, figures.toString());
+            double usedSeconds = device.busy().since(before).seconds();
+            assertEquals(figures.count() / 3_000.0, usedSeconds, 0.05);
+            device.modelOff();
+        }
+        assertClean("volume");
+    }
+
+    /** Blocks that were read while the model was off are in the cache: the SSD answers when they are read again. */
+    @Test
+    void blockCache_answersWhatWasReadBefore() throws Exception {
+        DeviceRegistry host = host();
+        Needed.drives(host);
+        DeviceProfile cached = host.profile("hdd-7200")
+                .fronted(host.profile("ssd-sata"), new BlockCache(SIZE / 2, 4_096, BlockCache.Policy.LRU));
+        try (EmulatedDevice device = host.up(DeviceRequest.of("front", cached, 1, SIZE))) {
+            Path file = device.mountPoint().resolve("file");
+            Files.write(file, new byte[8 * CHUNK]);
+            device.dropPageCache();
+            Files.readAllBytes(file);
+            device.dropPageCache();
+            FrontCounters before = device.front();
+            BusyCounters disk = device.busy();
+            device.modelOn();
+            Files.readAllBytes(file);
+            FrontCounters passed = device.front().since(before);
+            assertTrue(passed.reads() > 0 && passed.hitRatio() > 0.9, passed.toString());
+            assertTrue(passed.busyNanos() > 0, passed.toString());
+            assertTrue(device.busy().since(disk).heads().secondsEach() < 0.5, "the head has little to do");
+            device.modelOff();
+            assertTrue(device.front().since(before).busyNanos() >= passed.busyNanos(), "kept while the model is off");
+        }
+        assertClean("front");
     }
 
     @Test

@@ -42,15 +42,15 @@ final class DeviceProfileTest {
     }
 
     @Test
-    void shippedProfiles_areFive() throws Exception {
+    void shippedProfiles_areSeven() throws Exception {
         Path shipped = Checkout.locate().root().resolve("benchmarks/device/profiles");
         assertEquals(
-                List.of("hdd-10k", "hdd-15k", "hdd-7200", "none", "ssd-sata"),
+                List.of("gp3-16000", "gp3-3000", "hdd-10k", "hdd-15k", "hdd-7200", "none", "ssd-sata"),
                 DeviceProfile.all(shipped).stream().map(DeviceProfile::name).toList());
         assertFalse(DeviceProfile.named(shipped, "none").hasModel());
         assertTrue(assertThrows(IllegalArgumentException.class, () -> DeviceProfile.named(shipped, "hdd"))
                 .getMessage()
-                .contains("allowed are hdd-10k, hdd-15k"));
+                .contains("allowed are gp3-16000, gp3-3000, hdd-10k"));
     }
 
     @Test
@@ -72,8 +72,36 @@ final class DeviceProfileTest {
     }
 
     @Test
+    void blockCache_addsTheNumbersOfItsSsd() throws Exception {
+        Path shipped = Checkout.locate().root().resolve("benchmarks/device/profiles");
+        DeviceProfile ssd = DeviceProfile.named(shipped, "ssd-sata");
+        BlockCache cache = new BlockCache(8 << 20, 4_096, BlockCache.Policy.SMQ);
+        DeviceProfile fronted = read(GOOD).fronted(ssd, cache);
+        assertEquals("disk-block-4-smq", fronted.name());
+        assertEquals(
+                List.of(
+                        "kind=hdd",
+                        "spindles=2",
+                        "dies=32",
+                        "front_block_bytes=4096",
+                        "front_bytes=8388608",
+                        "front_cache_bytes=4194304",
+                        "front_link_bytes_per_second=540e6",
+                        "front_policy=1",
+                        "overhead_micros=20",
+                        "page_bytes=16384",
+                        "program_micros=1100",
+                        "read_micros=128",
+                        "rpm=7200"),
+                fronted.words(2));
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> ssd.fronted(ssd, cache))
+                .getMessage()
+                .contains("profile=ssd-sata front=ssd-sata: allowed is an SSD in front of"));
+    }
+
+    @Test
     void mistakes_areNamed() {
-        assertMistake(GOOD.replace("kind=hdd", "kind=tape"), "kind=tape: allowed is hdd, ssd or none");
+        assertMistake(GOOD.replace("kind=hdd", "kind=tape"), "kind=tape: allowed is hdd, ssd, volume or none");
         assertMistake(GOOD.replace("kind=hdd\n", ""), "kind is missing");
         assertMistake(GOOD.replace("7200", "fast"), "model.rpm=fast: allowed is a number");
         assertMistake(GOOD.replace("7200", "-1"), "model.rpm=-1: allowed is a number from 0 up");

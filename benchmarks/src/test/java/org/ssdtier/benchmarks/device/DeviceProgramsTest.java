@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,8 +19,8 @@ import org.ssdtier.benchmarks.node.Checkout;
 import org.ssdtier.benchmarks.node.ToolResult;
 
 /**
- * Tests that compile the C programs and run their own tests. On a machine without a C compiler or libfuse3, tests the
- * message with the packages to install.
+ * Tests that compile the C programs and run their own tests; they are skipped on a machine without a C compiler or
+ * libfuse3.
  */
 @Tag("unit")
 final class DeviceProgramsTest {
@@ -31,69 +33,74 @@ final class DeviceProgramsTest {
 
     @Test
     void model_passesItsTests() throws Exception {
-        DevicePrograms programs = new DevicePrograms(SOURCES, directory, machine);
-        if (isThere("command -v cc")) {
-            ToolResult result = machine.run(List.of(programs.modelTest().toString()));
-            assertEquals(0, result.exitCode(), result.output());
-            assertTrue(result.output().contains("tests of the model passed"), result.output());
-        } else {
-            IOException refused = assertThrows(IOException.class, programs::modelTest);
-            assertTrue(refused.getMessage().contains("apt-get install gcc"), refused.getMessage());
-        }
+        assertPasses(DevicePrograms::modelTest, "tests of the model passed");
+    }
+
+    @Test
+    void blockCache_passesItsTests() throws Exception {
+        assertPasses(DevicePrograms::frontTest, "tests of the block cache passed");
     }
 
     @Test
     void translationLayer_passesItsTests() throws Exception {
-        DevicePrograms programs = new DevicePrograms(SOURCES, directory, machine);
-        if (isThere("command -v cc")) {
-            ToolResult result = machine.run(List.of(programs.flashTest().toString()));
-            assertEquals(0, result.exitCode(), result.output());
-            assertTrue(result.output().contains("tests of the flash translation layer passed"), result.output());
-        } else {
-            IOException refused = assertThrows(IOException.class, programs::flashTest);
-            assertTrue(refused.getMessage().contains("apt-get install gcc"), refused.getMessage());
-        }
+        assertPasses(DevicePrograms::flashTest, "tests of the flash translation layer passed");
     }
 
     @Test
     void faults_passTheirTests() throws Exception {
-        DevicePrograms programs = new DevicePrograms(SOURCES, directory, machine);
-        if (isThere("command -v cc")) {
-            ToolResult result = machine.run(List.of(programs.faultTest().toString()));
-            assertEquals(0, result.exitCode(), result.output());
-            assertTrue(result.output().contains("tests of the faults passed"), result.output());
-        } else {
-            IOException refused = assertThrows(IOException.class, programs::faultTest);
-            assertTrue(refused.getMessage().contains("apt-get install gcc"), refused.getMessage());
-        }
+        assertPasses(DevicePrograms::faultTest, "tests of the faults passed");
     }
 
     @Test
     void streams_passTheirTests() throws Exception {
-        DevicePrograms programs = new DevicePrograms(SOURCES, directory, machine);
-        if (isThere("command -v cc")) {
-            Path files = Files.createTempDirectory("s"); // a path short enough for a socket
-            ToolResult result = machine.run(List.of(programs.streamTest().toString(), files.toString()));
+        Path files = Files.createTempDirectory("s"); // a path short enough for a socket
+        try {
+            assertPasses(DevicePrograms::streamTest, "tests of streams passed", files.toString());
+        } finally {
             FileTree.delete(files);
-            assertEquals(0, result.exitCode(), result.output());
-            assertTrue(result.output().contains("tests of streams passed"), result.output());
-        } else {
-            IOException refused = assertThrows(IOException.class, programs::streamTest);
-            assertTrue(refused.getMessage().contains("apt-get install gcc"), refused.getMessage());
         }
+    }
+
+    private void assertPasses(Compilation compilation, String line, String... arguments) throws IOException {
+        Needed.program("cc");
+        List<String> command = new ArrayList<>();
+        command.add(
+                compilation.of(new DevicePrograms(SOURCES, directory, machine)).toString());
+        command.addAll(List.of(arguments));
+        ToolResult result = machine.run(command);
+        assertEquals(0, result.exitCode(), result.output());
+        assertTrue(result.output().contains(line), result.output());
+    }
+
+    /** The compilation of one program. */
+    private interface Compilation {
+        Path of(DevicePrograms programs) throws IOException;
     }
 
     @Test
     void drive_compilesWithoutWarnings() throws Exception {
+        Needed.program("cc");
+        Needed.absent(obstacleOfFuse());
         DevicePrograms programs = new DevicePrograms(SOURCES, directory, machine);
-        if (isThere("command -v cc && pkg-config --exists 'fuse3 >= 3.12'")) {
-            assertTrue(Files.isExecutable(programs.drive()));
-            assertTrue(Files.isExecutable(programs.probe()));
-            assertTrue(Files.isExecutable(programs.resolver()));
-        } else {
-            IOException refused = assertThrows(IOException.class, programs::drive);
-            assertTrue(refused.getMessage().contains("apt-get install"), refused.getMessage());
-        }
+        assertTrue(Files.isExecutable(programs.drive()));
+        assertTrue(Files.isExecutable(programs.probe()));
+        assertTrue(Files.isExecutable(programs.resolver()));
+    }
+
+    private Optional<String> obstacleOfFuse() throws IOException {
+        List<String> search = List.of("sh", "-c", "pkg-config --exists 'fuse3 >= 3.12'");
+        return machine.run(search).exitCode() == 0
+                ? Optional.empty()
+                : Optional.of("library=fuse3: missing, or older than 3.12");
+    }
+
+    @Test
+    void programWithoutACompiler_namesThePackages() {
+        FakeMachine fake = new FakeMachine();
+        fake.without("cc");
+        IOException refused =
+                assertThrows(IOException.class, () -> new DevicePrograms(SOURCES, directory, fake).modelTest());
+        assertTrue(refused.getMessage().contains("apt-get install gcc"), refused.getMessage());
     }
 
     @Test
@@ -144,9 +151,5 @@ final class DeviceProgramsTest {
         String missing = programs.missing().orElseThrow();
         assertTrue(missing.startsWith("missing=losetup:"), missing);
         assertTrue(missing.contains("libfuse3-dev"), missing);
-    }
-
-    private boolean isThere(String condition) throws IOException {
-        return machine.run(List.of("sh", "-c", condition)).exitCode() == 0;
     }
 }

@@ -10,15 +10,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.benchmarks.load.Latency;
+import org.ssdtier.benchmarks.load.Spread;
 import org.ssdtier.benchmarks.report.Json;
 import org.ssdtier.benchmarks.report.ResultReports;
 
@@ -119,6 +122,100 @@ final class ExperimentReportTest {
     void missTimeShare_isWhatHitsLeave() {
         SlotResult result = result(new Slot("ssdtier", 95, 1), 100);
         assertEquals(0.3, result.missTimeShare(), 0.01);
+    }
+
+    /** A reader who doubts a median can calculate it again from the result file alone. */
+    @Test
+    void result_hasEverySlot_fromWhichItsFiguresFollow() throws IOException {
+        RunDirectory run = finishedRun();
+        JsonNode json = Json.tree(ExperimentResults.write(run.path()));
+        Map<String, List<Double>> requests = new TreeMap<>();
+        for (JsonNode slot : json.get("slots")) {
+            requests.computeIfAbsent(
+                            slot.at("/slot/arm").asText()
+                                    + slot.at("/slot/readPercent").asText(),
+                            absent -> new ArrayList<>())
+                    .add(slot.get("requestsPerSecond").asDouble());
+            assertEquals(
+                    50, Latency.decode(slot.at("/reads/histogram").asText()).getTotalCount());
+        }
+        assertEquals(6, requests.size());
+        for (JsonNode cell : json.get("cells")) {
+            Spread spread = Spread.of(requests.get(
+                    cell.get("arm").asText() + cell.get("read_percent").asText()));
+            assertEquals(spread.median(), cell.at("/requests_per_second/median").asDouble(), 1e-9);
+            assertEquals(spread.runs(), cell.at("/requests_per_second/runs").asInt());
+        }
+    }
+
+    @Test
+    void memoryInUse_isShown_andMarkedWhereItIsNotEqual() throws IOException {
+        RunDirectory run = finishedRun();
+        assertTrue(draw(run).contains("<td>512</td><td>1</td><td>513</td><td>1.000</td>"), draw(run));
+        for (Slot slot : EXPERIMENT.slots(3)) {
+            if (slot.arm().equals("ssdtier")) {
+                run.write(withMemory(result(slot, 100), 540L << 20));
+            }
+        }
+        String text = draw(run);
+        assertTrue(text.contains("<td>540</td><td>1</td><td>541</td><td>1.055 (not equal)</td>"), text);
+        assertTrue(text.contains("<td>512</td><td>1</td><td>513</td><td>1.000</td>"), text);
+    }
+
+    private static SlotResult withMemory(SlotResult of, long processBytes) {
+        return new SlotResult(
+                of.slot(),
+                null,
+                of.seconds(),
+                of.requestsPerSecond(),
+                of.readsPerSecond(),
+                of.reads(),
+                of.updates(),
+                of.hits(),
+                of.disk(),
+                new SlotResult.MemoryUse(1 << 20, processBytes, 400, 2_000),
+                of.cpu(),
+                of.perSecond());
+    }
+
+    /** Six rounds are needed for a 95 % interval of a median without assumptions about its distribution. */
+    @Test
+    void ratio_hasAStar_whereItsIntervalExcludesOne_andTheBestStockArmIsNamed() throws IOException {
+        for (int rounds : List.of(5, 6)) {
+            RunDirectory run = new RunDirectory(directory.resolve("rounds-" + rounds));
+            RunDirectory.Plan plan = new RunDirectory.Plan(
+                    "rowcache",
+                    List.of("none", "ohc", "ssdtier"),
+                    List.of(95),
+                    SCALE.withRounds(rounds),
+                    SHARES,
+                    PLAN.budget(),
+                    1,
+                    "host");
+            run.write(new RunDirectory.Run(plan, new Dataset.Facts(SCALE.rows(), 9_000_000, 5), Map.of("seed", 1)));
+            for (int round = 1; round <= rounds; round++) {
+                run.write(result(new Slot("ohc", 95, round), 100));
+                run.write(result(new Slot("ssdtier", 95, round), 150));
+                run.write(result(new Slot("none", 95, round), round % 2 == 0 ? 90 : 125));
+            }
+            List<List<String>> rows =
+                    new MixTable(ExperimentResult.of(Json.tree(ExperimentResults.write(run.path())))).rows();
+            assertEquals("none", rows.get(0).get(1));
+            assertFalse(rows.get(0).get(3).contains("*"), rows.toString());
+            assertEquals(rounds == 6 ? "1.50 *" : "1.50", rows.get(2).get(3), rows.toString());
+            assertEquals(
+                    List.of("", ""), List.of(rows.get(0).get(4), rows.get(1).get(4)), "stock arms");
+            assertTrue(rows.get(2).get(4).endsWith(" (none)"), "not the baseline: " + rows);
+        }
+    }
+
+    @Test
+    void cell_hasItsHitsToTheIdealOfTheRowsThatTheBytesHold() throws IOException {
+        RunDirectory run = finishedRun();
+        JsonNode cells = Json.tree(ExperimentResults.write(run.path())).get("cells");
+        double ideal = Shares.idealOfRows(
+                SCALE.rows(), PLAN.budget().rowsHeld(EXPERIMENT.arms().get(1)));
+        assertEquals(0.7 / ideal, cells.get(1).at("/hits_to_ideal/median").asDouble(), 1e-9);
     }
 
     @Test

@@ -22,11 +22,11 @@ import org.ssdtier.benchmarks.report.ResultReports;
 @Tag("integration")
 final class ExperimentRunIT {
     private static final Scale SCALE = Scale.named("tiny").withRounds(1).withSlotSeconds(2);
-    private static final Experiment EXPERIMENT = Experiment.ROW_CACHE.only(List.of("ohc", "ssdtier"));
+    private static final Experiment EXPERIMENT = Experiment.ROW_CACHE.only(List.of("ohc", "ssdtier", "memory-only"));
     private static final Shares SHARES = Shares.of(Shares.EQUAL_SHARE, SCALE.rows());
     private static final RunDirectory.Plan PLAN = new RunDirectory.Plan(
             EXPERIMENT.name(),
-            List.of("ohc", "ssdtier"),
+            List.of("ohc", "ssdtier", "memory-only"),
             EXPERIMENT.readPercents(),
             SCALE,
             SHARES,
@@ -47,7 +47,7 @@ final class ExperimentRunIT {
         });
         assertFalse(good);
         List<SlotResult> first = results.results(EXPERIMENT.slots(1));
-        assertEquals(6, first.size());
+        assertEquals(9, first.size());
         for (SlotResult result : first) {
             boolean killed =
                     result.slot().arm().equals("ssdtier") && result.slot().readPercent() != 95;
@@ -64,7 +64,12 @@ final class ExperimentRunIT {
                             && result.reads().count() > 0,
                     result.toString());
             assertTrue(result.hits().total() > 0.3, result.toString());
+            assertEquals(
+                    result.slot().arm().equals("memory-only"),
+                    result.hits().ssd() == 0 && !result.slot().arm().equals("ohc"),
+                    "only a paused tier has no hits of the SSD: " + result);
         }
+        assertTrue(results.run().facts().get("earlier") instanceof List<?> earlier && earlier.size() == 1);
         Path html = directory.resolve("report.html");
         new ResultReports(List.of(new ExperimentResults())).draw(ExperimentResults.write(results.path()), html);
         assertTrue(Files.size(html) > 10_000);

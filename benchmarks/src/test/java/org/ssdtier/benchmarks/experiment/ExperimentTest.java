@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.ssdtier.benchmarks.device.CalibratedDrives;
 import org.ssdtier.benchmarks.load.CpuClock;
 
 @Tag("unit")
@@ -20,7 +23,50 @@ final class ExperimentTest {
         assertEquals(new Slot("ohc", 95, 1), slots.get(0));
         assertEquals(new Slot("ssdtier", 95, 1), slots.get(1));
         assertEquals(new Slot("ohc", 85, 1), slots.get(2));
-        assertEquals(new Slot("ohc", 95, 2), slots.get(6));
+    }
+
+    @Test
+    void slots_ofARound_beginWithTheNextArm() {
+        Experiment experiment = Experiment.ROW_CACHE.only(List.of("none", "ohc", "ssdtier"));
+        List<Slot> slots = experiment.slots(4);
+        List<String> first = new ArrayList<>();
+        for (int round = 0; round < 4; round++) {
+            first.add(slots.get(9 * round).arm());
+            assertEquals(first.get(round), slots.get(9 * round + 3).arm(), "also under the next mix");
+        }
+        assertEquals(List.of("none", "ohc", "ssdtier", "none"), first);
+        assertEquals(36, Set.copyOf(slots).size());
+    }
+
+    @Test
+    void drives_areThoseOfTheArms_withoutFillLevels() {
+        CalibratedDrives.Kind disks = new CalibratedDrives.Kind("hdd-7200", 2);
+        CalibratedDrives.Kind ssd = new CalibratedDrives.Kind("ssd-sata", 1);
+        assertEquals(List.of(disks, ssd), Experiment.ROW_CACHE.drives());
+        assertEquals(
+                List.of(disks),
+                Experiment.ROW_CACHE.only(List.of("ohc", "none")).drives());
+        assertEquals(List.of(disks, ssd), Experiment.FILL.drives());
+    }
+
+    /** The gain is split by cause: policy, survival, SSD. Memory that an arm does not use is page cache. */
+    @Test
+    void partsOfTheTier_haveTheSameMemory_andOnlyTheirOwnSettings() {
+        Budget budget = Budget.of(Scale.named("small"), Shares.of(Shares.EQUAL_HITS, 500_000));
+        Arm memoryOnly = Experiment.ROW_CACHE.arm("memory-only");
+        Arm ohc = Experiment.ROW_CACHE.arm("ohc");
+        Arm tier = Experiment.ROW_CACHE.arm("ssdtier");
+        assertEquals(budget.pageCacheBytes(ohc), budget.pageCacheBytes(memoryOnly));
+        assertEquals(budget.rowsHeld(ohc), budget.rowsHeld(memoryOnly));
+        assertTrue(budget.rowsHeld(tier) > budget.rowsHeld(memoryOnly));
+        assertEquals(
+                "all", Experiment.ROW_CACHE.arm("admit-all").mode().settings().get("admission"));
+        assertEquals(
+                "invalidate",
+                Experiment.ROW_CACHE.arm("invalidate").mode().settings().get("write_policy"));
+        assertEquals(
+                List.of(new CalibratedDrives.Kind("hdd-7200", 2)),
+                Experiment.ROW_CACHE.only(List.of("memory-only")).drives());
     }
 
     @Test

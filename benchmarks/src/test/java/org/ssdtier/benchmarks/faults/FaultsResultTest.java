@@ -101,7 +101,8 @@ final class FaultsResultTest {
         for (Phase phase : FaultLoad.measuredPhases()) {
             reads.put(phase, new ReadTimes.Figures(100, 1, phase == Phase.DURING ? p99During : 5, 30));
         }
-        StalenessReport report = new StalenessReport(1, 400, 400, 10, 0, stale, 0, 0, failures, 0, Map.of(), List.of());
+        StalenessReport report = new StalenessReport(
+                1, 400, new StalenessReport.Rows(400, 0), 10, 0, stale, 0, 0, failures, 0, Map.of(), List.of());
         return new FaultOutcome(fault, 7, report, reads, seconds(offline), seconds(online), 0.5, "", Map.of());
     }
 

@@ -60,8 +60,9 @@ final class ReportCommandTest {
                 assertTrue(err.toString().contains(result + ": no result with a report"), err.toString());
                 assertTrue(
                         err.toString()
-                                .contains("only those of bench run and demo and bench run streams and bench run "
-                                        + "files and bench run threads and bench run cluster have one"),
+                                .contains(
+                                        "only those of bench run and demo and bench run streams and bench run "
+                                                + "files and bench run threads and bench run cluster and bench run ssd-size have one"),
                         err.toString());
                 assertFalse(Files.exists(html), name);
                 refused++;

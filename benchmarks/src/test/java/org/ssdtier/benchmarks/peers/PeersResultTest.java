@@ -35,6 +35,21 @@ final class PeersResultTest {
     }
 
     @Test
+    void ratioToRaw_isTheMedianOfThePairs_inTableAndJson() throws Exception {
+        PeerRecord ours = measured(PeerName.OURS, 0.9, 0.2);
+        List.of(0.5, 0.7, 0.6).forEach(ratio -> ours.addRatioToRaw(16, ratio));
+        PeersResult result = result(measured(PeerName.RAW, 1.0, 0.2), ours);
+        String table = print(result);
+        assertTrue(table.contains("0.60"), table);
+        JsonNode reads = MAPPER.valueToTree(result.toMap(Map.of())).at("/peers/ours/reads_threads_16");
+        assertEquals(0.6, reads.at("/reads_to_raw/median").asDouble());
+        assertEquals(3, reads.get("reads_to_raw_rounds").size());
+        assertTrue(MAPPER.valueToTree(result.toMap(Map.of()))
+                .at("/peers/raw/reads_threads_16/reads_to_raw")
+                .isMissingNode());
+    }
+
+    @Test
     void limit_isCpuWhenBusy_deviceWhenAsFastAsRaw_elseThePeer() throws Exception {
         String table = print(result(
                 measured(PeerName.RAW, 1.0, 0.2),

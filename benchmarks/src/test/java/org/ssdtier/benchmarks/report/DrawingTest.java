@@ -55,6 +55,27 @@ final class DrawingTest {
         assertThrows(IllegalArgumentException.class, () -> new LogLines("By threads", "threads", "a second", points));
     }
 
+    /** Missing values leave a gap; a line without any is left out. */
+    @Test
+    void svg_ofOrdinalLines_hasALineForEachWithValues() throws IOException {
+        List<String> places = List.of("0", "1", "100");
+        List<OrdinalLines.Line> lines = List.of(
+                new OrdinalLines.Line("measured", 0, false, List.of(300.0, Double.NaN, 9_000.0)),
+                new OrdinalLines.Line("limit", 0, true, List.of(400.0, 900.0, Double.POSITIVE_INFINITY)),
+                new OrdinalLines.Line("none", 1, true, List.of(Double.NaN, Double.NaN, Double.NaN)));
+        OrdinalLines drawing = new OrdinalLines("Requests", "SSD, %", "a second", true, places, lines);
+        assertTrue(DrawingLayout.svg(drawing, WIDE, HEIGHT_PIXELS).contains("<svg"));
+        assertEquals(2, drawing.chart(WIDE, HEIGHT_PIXELS).getSeriesMap().size());
+        List<OrdinalLines.Line> wrong = List.of(new OrdinalLines.Line("short", 0, false, List.of(1.0)));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new OrdinalLines("Requests", "SSD, %", "a second", true, places, wrong));
+        List<OrdinalLines.Line> nothing = lines.subList(2, 3);
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new OrdinalLines("Requests", "SSD, %", "a second", true, places, nothing));
+    }
+
     private static Bars bars(int rows) {
         return bars(IntStream.range(0, rows).mapToObj(i -> "an arm, " + i).toList());
     }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.ssdtier.benchmarks.device.CalibratedDrives.Kind;
 
 @Tag("unit")
 final class FilesPlanTest {
@@ -115,6 +116,14 @@ final class FilesPlanTest {
                 new FilesSlot("file", FilesPhase.READS, 4, 1, 1).seed(),
                 new FilesSlot("xfs", FilesPhase.READS, 4, 1, 1).seed(),
                 "all arms have the same requests");
+    }
+
+    @Test
+    void drives_haveAnSsdWithATierOnly() {
+        assertEquals(List.of(new Kind("hdd-7200", 2)), FilesArm.drives(List.of(FilesArm.FILE, FilesArm.EXT4)));
+        assertEquals(
+                List.of(new Kind("hdd-7200", 2), new Kind("ssd-sata", 1)),
+                FilesArm.drives(List.of(FilesArm.FILE, FilesArm.FILE_TIER)));
     }
 
     @Test

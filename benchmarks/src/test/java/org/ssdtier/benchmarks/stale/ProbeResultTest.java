@@ -26,6 +26,7 @@ import org.ssdtier.ycsb.stale.VersionStore;
 final class ProbeResultTest {
     private static final long REQUESTS = 10;
     private static final long ROWS = 400;
+    private static final long ALONE = 3;
 
     @Test
     void isGood_ofTheTier_onlyWithoutAnyWrongAnswerOrFailure() {
@@ -84,6 +85,7 @@ final class ProbeResultTest {
         assertEquals("ssdtier", map.get("row_cache"));
         assertEquals(4L, map.get("stale"));
         assertEquals(7L, map.get("demotions"));
+        assertEquals(2 * ALONE, map.get("rows_alone"));
         assertEquals(6L, map.get("flushes"));
         assertEquals(2L, map.get("truncates"));
         assertEquals(false, map.get("good"));
@@ -126,7 +128,7 @@ final class ProbeResultTest {
         StalenessReport report = new StalenessReport(
                 1,
                 REQUESTS,
-                ROWS,
+                new StalenessReport.Rows(ROWS, ALONE),
                 5,
                 1,
                 stale,

@@ -3,8 +3,12 @@ package org.ssdtier.benchmarks.threads;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
+import org.ssdtier.benchmarks.brief.BriefDataset;
 import org.ssdtier.benchmarks.brief.BriefWorkload;
+import org.ssdtier.benchmarks.brief.CpuUse;
 import org.ssdtier.benchmarks.brief.DriveUse;
+import org.ssdtier.benchmarks.brief.HitShares;
+import org.ssdtier.benchmarks.brief.NodeDriveUse;
 import org.ssdtier.benchmarks.load.Latency;
 
 /** Results of cells with given figures. */
@@ -38,9 +42,9 @@ final class SyntheticResults {
                 PLAN.scale().slotSeconds(),
                 requestsPerSecond,
                 Map.of(cell.workload().operation.label(), Latency.of(micros)),
-                cell.arm().hasTier() ? new CellResult.Hits(0.5, 0.25) : new CellResult.Hits(0, 0),
-                new CellResult.DeviceUse(data, unused, DriveUse.NONE),
-                new CellResult.CpuUse(1.2, machine, 1.5),
+                cell.arm().hasTier() ? new HitShares(0.5, 0.25) : new HitShares(0, 0),
+                new NodeDriveUse(data, unused, DriveUse.NONE),
+                new CpuUse(1.2, machine, 1.5),
                 32 << 20,
                 14);
     }

@@ -15,6 +15,7 @@ import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.benchmarks.brief.BriefWorkload;
+import org.ssdtier.benchmarks.device.CalibratedDrives.Kind;
 
 @Tag("unit")
 final class ThreadsPlanTest {
@@ -137,6 +138,14 @@ final class ThreadsPlanTest {
         assertMessage("scale=huge: allowed are tiny, small, brief-1/170", () -> ThreadsScale.named("huge"));
         assertEquals(BriefWorkload.D, BriefWorkload.named(" d"));
         assertEquals(ThreadsArm.TIER_25, ThreadsArm.named("tier-25"));
+    }
+
+    @Test
+    void drives_areThoseOfTheArms() {
+        assertEquals(List.of(new Kind("hdd-10k", 6)), DriveSet.kinds(List.of(ThreadsArm.HDD)));
+        assertEquals(List.of(new Kind("ssd-sata", 2)), DriveSet.kinds(List.of(ThreadsArm.SSD)));
+        assertEquals(
+                List.of(new Kind("hdd-10k", 6), new Kind("ssd-sata", 1)), DriveSet.kinds(List.of(ThreadsArm.TIER_25)));
     }
 
     private static void assertMessage(String message, Runnable call) {

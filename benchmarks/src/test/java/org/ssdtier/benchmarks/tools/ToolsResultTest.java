@@ -44,7 +44,7 @@ final class ToolsResultTest {
     @Test
     void slotsWithoutTools_areBothTheBase_andTheirRatioIsTheNoise() {
         ToolsRound round = round(1_000, 1_000);
-        round.put(ToolsArm.NOTHING_AGAIN, new ToolsRound.Figures(1_100, 400, 1, 0));
+        round.put(ToolsArm.NOTHING_AGAIN, new ToolsRound.Figures(1_100, 400, 0, 1, 0));
         assertEquals(1_000 / 1_050.0, ToolsCost.TOP.ratio(round, ToolsRound.Figures::perSecond), 1e-9);
         assertEquals(1_050 / 1_000.0, ToolsCost.SAMPLING.ratio(round, ToolsRound.Figures::perSecond), 1e-9);
         assertEquals(1.1, ToolsCost.NOISE.ratio(round, ToolsRound.Figures::perSecond), 1e-9);
@@ -53,10 +53,21 @@ final class ToolsResultTest {
     @Test
     void toolThatWasNotUsed_isMissed() {
         ToolsRound round = round(1_000, 1_000);
-        round.put(ToolsArm.DOCTOR, new ToolsRound.Figures(1_000, 400, 1, 0));
+        round.put(ToolsArm.DOCTOR, new ToolsRound.Figures(1_000, 400, 0, 1, 0));
         ToolsResult result = new ToolsResult(options(0.4), Collections.nCopies(ROUNDS, round));
         assertFalse(result.isGood());
         assertTrue(printed(result).contains("missed: not used in every round"), printed(result));
+    }
+
+    @Test
+    void toolThatTheNodeAnswersForLong_isMissed() {
+        ToolsRound round = round(1_000, 1_000);
+        round.put(ToolsArm.DOCTOR, new ToolsRound.Figures(1_000, 400, 0.011, 1, 2));
+        ToolsResult result = new ToolsResult(options(0.4), Collections.nCopies(ROUNDS, round));
+        assertTrue(result.isCheap(ToolsArm.TOP));
+        assertFalse(result.isCheap(ToolsArm.DOCTOR));
+        assertFalse(result.isGood());
+        assertTrue(printed(result).contains("1.10 (1.10-1.10); target <= 1: missed"), printed(result));
     }
 
     /** The load, not the node, would limit the throughput. */
@@ -101,10 +112,10 @@ final class ToolsResultTest {
     private static ToolsRound round(double sampled, double withTop) {
         ToolsRound round = new ToolsRound();
         for (ToolsArm arm : ToolsArm.ALL) {
-            round.put(arm, new ToolsRound.Figures(sampled, 400, 1, 2));
+            round.put(arm, new ToolsRound.Figures(sampled, 400, 0.009, 1, 2));
         }
-        round.put(ToolsArm.NO_SAMPLING, new ToolsRound.Figures(1_000, 400, 1, 0));
-        round.put(ToolsArm.TOP, new ToolsRound.Figures(withTop, 400, 1, 1));
+        round.put(ToolsArm.NO_SAMPLING, new ToolsRound.Figures(1_000, 400, 0, 1, 0));
+        round.put(ToolsArm.TOP, new ToolsRound.Figures(withTop, 400, 0.009, 1, 1));
         return round;
     }
 }

@@ -2,6 +2,7 @@ package org.ssdtier.benchmarks.device.stream;
 
 import java.io.IOException;
 import java.util.List;
+import org.ssdtier.benchmarks.device.NamedNumbers;
 import org.ssdtier.benchmarks.device.StreamPrograms;
 import org.ssdtier.benchmarks.node.ToolResult;
 

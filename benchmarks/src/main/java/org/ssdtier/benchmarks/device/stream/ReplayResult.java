@@ -1,6 +1,7 @@
 package org.ssdtier.benchmarks.device.stream;
 
 import java.util.List;
+import org.ssdtier.benchmarks.device.NamedNumbers;
 
 /**
  * The figures of a replayed block trace. Sectors have 4 KiB; times are virtual.

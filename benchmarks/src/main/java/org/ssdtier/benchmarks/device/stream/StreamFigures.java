@@ -2,6 +2,7 @@ package org.ssdtier.benchmarks.device.stream;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.ssdtier.benchmarks.device.NamedNumbers;
 
 /**
  * The counters of a drive with streams since it was made. Sectors have 4 KiB.

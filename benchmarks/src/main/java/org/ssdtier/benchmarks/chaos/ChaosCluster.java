@@ -1,0 +1,163 @@
+package org.ssdtier.benchmarks.chaos;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.ssdtier.benchmarks.load.Closing;
+import org.ssdtier.benchmarks.node.NodePorts;
+import org.ssdtier.benchmarks.ring.Ring;
+
+/** The nodes of the cluster, those that joined last at the end. */
+final class ChaosCluster implements AutoCloseable {
+    private static final int PATIENCE_SECONDS = 180;
+    private static final long POLL_MILLIS = 500;
+
+    private final NodeSource source;
+    private final boolean isStock;
+    private final List<ChaosNode> members = new CopyOnWriteArrayList<>();
+    private final RestartingCounters ssdHits = new RestartingCounters();
+
+    private ChaosCluster(NodeSource source, boolean isStock) {
+        this.source = source;
+        this.isStock = isStock;
+    }
+
+    /**
+     * Starts the first nodes of a cluster.
+     *
+     * @param isStock whether the nodes are stock Cassandra
+     */
+    static ChaosCluster start(NodeSource source, int nodes, boolean isStock) throws IOException, InterruptedException {
+        ChaosCluster cluster = new ChaosCluster(source, isStock);
+        try {
+            for (int place = 0; place < nodes; place++) {
+                ChaosNode node = source.node(place, true);
+                node.use(isStock);
+                cluster.members.add(node);
+            }
+            Ring.start(nodes, number -> cluster.members.get(number).start());
+            cluster.awaitWhole();
+            return cluster;
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            cluster.closeAfter(e);
+            throw e;
+        }
+    }
+
+    private void closeAfter(Exception cause) {
+        try {
+            close();
+        } catch (IOException e) {
+            cause.addSuppressed(e);
+        }
+    }
+
+    /** Returns the nodes. */
+    List<ChaosNode> members() {
+        return List.copyOf(members);
+    }
+
+    /** Returns whether the nodes began as stock Cassandra. */
+    boolean isStock() {
+        return isStock;
+    }
+
+    /** Returns the node that the driver and the nodes meet first. */
+    NodePorts contact() {
+        return members.get(0).ports();
+    }
+
+    /** Starts another node and waits until it has joined. */
+    ChaosNode join() throws IOException, InterruptedException {
+        ChaosNode node = source.node(members.size(), false);
+        node.use(isStock);
+        members.add(node);
+        node.start();
+        awaitWhole();
+        return node;
+    }
+
+    /** Lets the node that joined last leave. */
+    void leave() throws IOException, InterruptedException {
+        ChaosNode node = members.get(members.size() - 1);
+        node.nodetool("decommission");
+        members.remove(node);
+        node.close();
+        awaitWhole();
+    }
+
+    /** Flushes a table on the nodes that are up. */
+    void flush(String keyspace, String table) throws IOException {
+        for (ChaosNode node : members) {
+            node.flush(keyspace, table);
+        }
+    }
+
+    /**
+     * Waits until every node sees all of them alive.
+     *
+     * @throws IOException if one does not within three minutes
+     */
+    void awaitWhole() throws IOException, InterruptedException {
+        for (ChaosNode node : members) {
+            awaitLive(node, members.size());
+        }
+    }
+
+    /**
+     * Waits until a node sees a number of nodes alive, itself included.
+     *
+     * @throws IOException if it does not within three minutes
+     */
+    static void awaitLive(ChaosNode node, int wanted) throws IOException, InterruptedException {
+        long begin = System.nanoTime();
+        int live = node.liveNodes();
+        while (live != wanted) {
+            if (System.nanoTime() - begin > TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS)) {
+                throw new IOException("node=" + node.name() + " live_nodes=" + live + " expected=" + wanted
+                        + ": not within " + PATIENCE_SECONDS + " s");
+            }
+            Thread.sleep(POLL_MILLIS);
+            live = node.liveNodes();
+        }
+    }
+
+    /** Starts the nodes that are down, after a fault that could not be played to its end. */
+    void heal() throws IOException, InterruptedException {
+        for (ChaosNode node : members) {
+            node.use(isStock);
+            if (!node.isUp()) {
+                node.start();
+            }
+        }
+        awaitWhole();
+    }
+
+    /**
+     * Returns the number of rows that the SSDs have answered since the last call, as far as nodes that are up still know: the
+     * counters of a node begin with its start.
+     */
+    long newSsdHits() throws IOException {
+        long hits = 0;
+        for (ChaosNode node : members) {
+            if (node.isUp()) {
+                hits += ssdHits.passed(node.name(), node.ssdHits().orElse(0));
+            }
+        }
+        return hits;
+    }
+
+    /** Returns the last lines of the logs of all nodes. */
+    String lastWords() {
+        return String.join("\n", members.stream().map(ChaosNode::lastWords).toList());
+    }
+
+    @Override
+    public void close() throws IOException {
+        List<ChaosNode> all = new ArrayList<>(members);
+        members.clear();
+        Closing.all(all);
+    }
+}

@@ -1,0 +1,46 @@
+package org.ssdtier.benchmarks.chaos;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.ssdtier.benchmarks.cli.Allowed;
+
+/**
+ * The options of {@link ChaosRun}.
+ *
+ * @param faults faults that are played, in this order, again and again
+ * @param seconds least duration of the faults with the tier; stock plays as many
+ * @param downSeconds seconds that a node is down, or cut off
+ * @param restSeconds seconds of undisturbed load after each fault
+ * @param nodes number of nodes at the beginning
+ * @param withStock whether stock plays the same schedule
+ * @param heap heap of each node
+ * @param seed seed of all random choices
+ * @param directory parent of the nodes' directories
+ * @param hosts machines of the nodes; none = all nodes are on this one
+ */
+record ChaosOptions(
+        List<ChaosFault> faults,
+        int seconds,
+        int downSeconds,
+        int restSeconds,
+        int nodes,
+        boolean withStock,
+        String heap,
+        long seed,
+        Path directory,
+        List<SshHost> hosts) {
+    /** Number of replicas of each row. */
+    static final int REPLICAS = 3;
+    /** The most nodes at a time; one place is left for a node that joins. */
+    static final int MOST_NODES = 5;
+
+    ChaosOptions {
+        faults = List.copyOf(faults);
+        hosts = List.copyOf(hosts);
+        Allowed.require(hosts.isEmpty() || hosts.size() >= nodes, "--hosts", hosts.size(), "at least as many as nodes");
+        Allowed.between("--seconds", seconds, 1, 86_400);
+        Allowed.between("--down", downSeconds, 1, 600);
+        Allowed.between("--rest", restSeconds, 1, 600);
+        Allowed.between("--nodes", nodes, REPLICAS, MOST_NODES - 1);
+    }
+}

@@ -1,0 +1,47 @@
+package org.ssdtier.benchmarks.chaos;
+
+import java.io.IOException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.device.DeviceRegistry;
+import org.ssdtier.ycsb.stale.StoreException;
+
+/** A run of the schedule on a cluster with the jar, and then on one of stock Cassandra. */
+final class ChaosRun {
+    private final ChaosOptions options;
+    private final @Nullable DeviceRegistry drives;
+    private final Consumer<String> progress;
+
+    /**
+     * Creates a run; starts nothing.
+     *
+     * @param drives maker of emulated drives for the SSDs of nodes on this machine; null if they are directories
+     */
+    ChaosRun(ChaosOptions options, @Nullable DeviceRegistry drives, Consumer<String> progress) {
+        this.options = options;
+        this.drives = drives;
+        this.progress = progress;
+    }
+
+    /** Runs both clusters, one after the other. */
+    ChaosResult run() throws IOException, InterruptedException, StoreException {
+        ArmResult ours = arm("ours", false, 0);
+        @Nullable
+        ArmResult stock = options.withStock() ? arm("stock", true, ours.faults().size()) : null;
+        return new ChaosResult(options, ours, stock);
+    }
+
+    private ArmResult arm(String name, boolean isStock, int faults)
+            throws IOException, InterruptedException, StoreException {
+        progress.accept(name + ": starting " + options.nodes() + " nodes in " + options.directory());
+        try (ChaosCluster cluster = ChaosCluster.start(source(isStock), options.nodes(), isStock)) {
+            return new ChaosArm(name, options, progress).run(cluster, faults);
+        }
+    }
+
+    private NodeSource source(boolean isStock) throws IOException {
+        return options.hosts().isEmpty()
+                ? LocalNodes.of(options, isStock ? null : drives)
+                : SshNodes.of(options, options.hosts());
+    }
+}

@@ -1,0 +1,140 @@
+package org.ssdtier.benchmarks.chaos;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import java.io.IOException;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import org.ssdtier.benchmarks.load.Workers;
+import org.ssdtier.benchmarks.ring.QuorumLoad;
+import org.ssdtier.ycsb.cql.CqlSchema;
+
+/** Operations on the data of nodes that are up, as operators do them. */
+final class DataFaults {
+    private static final String HINT_WINDOW_MILLIS = "2000";
+    private static final String STANDARD_HINT_WINDOW_MILLIS = "10800000";
+    /** A node must be down for much longer than the window, so that most of the writes meanwhile have no hint. */
+    private static final int LEAST_SECONDS_DOWN = 15;
+
+    private DataFaults() {}
+
+    /** Compacts all tables, on all nodes at the same time. */
+    static void compact(Scene scene) throws IOException, InterruptedException {
+        onAll(scene, "compact", ChaosLoad.KEYSPACE);
+        scene.settle();
+    }
+
+    /** Deletes the rows that nodes do not own, on one node after the other. */
+    static void cleanUp(Scene scene) throws IOException, InterruptedException {
+        for (ChaosNode node : scene.cluster().members()) {
+            node.nodetool("cleanup", ChaosLoad.KEYSPACE);
+        }
+        scene.settle();
+    }
+
+    private static void onAll(Scene scene, String... words) throws IOException {
+        Queue<ChaosNode> left = new ConcurrentLinkedQueue<>(scene.cluster().members());
+        new Workers("nodetool").run(left.size(), () -> left.remove().nodetool(words));
+    }
+
+    /** Takes a snapshot, and loads it into the live tables a while later: an import first, then a refresh. */
+    static void loadSnapshot(Scene scene) throws IOException, InterruptedException {
+        String tag = "chaos-" + Long.toHexString(scene.random().nextLong());
+        for (ChaosNode node : scene.cluster().members()) {
+            node.nodetool("snapshot", "-t", tag, ChaosLoad.KEYSPACE);
+        }
+        scene.stayDown();
+        for (ChaosNode node : scene.cluster().members()) {
+            for (String table : QuorumLoad.TABLES) {
+                node.script(copy(tag, table, "$home/import/" + tag + "/" + table, "0"));
+                String directory = node.script("echo \"$home/import/" + tag + "/" + table + "\"")
+                        .strip();
+                // the tier must not need Cassandra's own invalidation; tokens may have moved since the snapshot
+                node.nodetool("import", "-c", "-t", ChaosLoad.KEYSPACE, table, directory);
+            }
+        }
+        scene.settle();
+        for (ChaosNode node : scene.cluster().members()) {
+            for (String table : QuorumLoad.TABLES) {
+                node.script(copy(tag, table, "$live", "1000000"));
+                node.nodetool("refresh", ChaosLoad.KEYSPACE, table);
+            }
+            node.script("rm -rf \"$home/import/" + tag + "\"");
+            node.nodetool("clearsnapshot", "-t", tag, "--", ChaosLoad.KEYSPACE);
+        }
+        scene.settle();
+    }
+
+    /**
+     * Returns a script that copies the SSTables of a snapshot: their generations are raised by a number, so that they do not
+     * replace live ones.
+     */
+    private static String copy(String tag, String table, String to, String raise) {
+        return """
+                live=$(dirname "$(dirname "$(ls -d "$home"/data/data/KEYSPACE/TABLE-*/snapshots/TAG)")")
+                mkdir -p "TO"
+                cd "$live/snapshots/TAG"
+                for file in *-*-*-*; do
+                  IFS=- read -r version generation format component <<< "$file"
+                  cp "$file" "TO/$version-$((generation + RAISE))-$format-$component"
+                done
+                """
+                .replace("KEYSPACE", ChaosLoad.KEYSPACE)
+                .replace("TABLE", table)
+                .replace("TAG", tag)
+                .replace("TO/", to + "/")
+                .replace("\"TO\"", "\"" + to + "\"")
+                .replace("RAISE", raise);
+    }
+
+    /** Keeps a node down for longer than hints are kept, then repairs it. */
+    static void repair(Scene scene, boolean isFull) throws IOException, InterruptedException {
+        ChaosNode node = scene.anyNode();
+        List<ChaosNode> others = scene.cluster().members().stream()
+                .filter(other -> !other.equals(node))
+                .toList();
+        setHintWindow(others, HINT_WINDOW_MILLIS);
+        try {
+            node.stop();
+            TimeUnit.SECONDS.sleep(Math.max(LEAST_SECONDS_DOWN, scene.options().downSeconds()));
+            node.start();
+            scene.settle();
+        } finally {
+            setHintWindow(others, STANDARD_HINT_WINDOW_MILLIS);
+        }
+        if (isFull) {
+            node.nodetool("repair", "--full", ChaosLoad.KEYSPACE);
+        } else {
+            node.nodetool("repair", ChaosLoad.KEYSPACE);
+        }
+        scene.settle();
+    }
+
+    private static void setHintWindow(List<ChaosNode> nodes, String millis) throws IOException {
+        for (ChaosNode node : nodes) {
+            node.nodetool("setmaxhintwindow", millis);
+        }
+    }
+
+    /** Switches caching off and on, and changes columns, of a table under load and of one whose values are checked. */
+    static void changeSchema(Scene scene) throws IOException, InterruptedException {
+        CqlSession session = scene.load().quorum().session();
+        ColumnTrial trial = new ColumnTrial(session, scene.cluster());
+        trial.play(Math.abs(scene.random().nextLong() >> 1));
+        for (String table : QuorumLoad.TABLES) {
+            String name = ChaosLoad.KEYSPACE + "." + table;
+            String alter = "ALTER TABLE " + name;
+            String caching = alter + " WITH caching = {'keys': 'ALL', 'rows_per_partition': '";
+            CqlSchema.execute(session, caching + "NONE'}");
+            TimeUnit.SECONDS.sleep(1);
+            CqlSchema.execute(session, caching + (table.equals(QuorumLoad.TABLES.get(0)) ? "ALL" : "8") + "'}");
+            CqlSchema.execute(session, alter + " ADD extra text");
+            TimeUnit.SECONDS.sleep(1);
+            CqlSchema.execute(session, alter + " DROP extra");
+            CqlSchema.execute(session, alter + " ADD extra text");
+            CqlSchema.execute(session, alter + " DROP extra");
+        }
+        scene.settle();
+    }
+}

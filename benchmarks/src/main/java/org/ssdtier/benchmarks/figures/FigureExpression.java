@@ -1,0 +1,153 @@
+package org.ssdtier.benchmarks.figures;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.math.RoundingMode;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A figure of a page, as words:
+ *
+ * <ul>
+ *   <li>{@code VALUE PATTERN}, {@code VALUE OPERATOR VALUE … PATTERN}: a number. A value is a {@link ResultPath} or a
+ *       number, an operator one of {@code + - * /} and {@code into}, which divides the right value by the left one; all
+ *       are calculated from left to right. The pattern is that of {@link DecimalFormat}. The value of a spread is its
+ *       median.
+ *   <li>{@code range VALUE … PATTERN}: the smallest and the largest number of a spread, with a dash in between
+ *   <li>{@code text PATH}: the text there
+ *   <li>{@code by-hand WORDS}: the words, with a mark: the figure has no result that it could be generated from
+ * </ul>
+ */
+final class FigureExpression {
+    /** The first word of a figure without a result. */
+    static final String BY_HAND = "by-hand";
+
+    private static final String MARK = "†";
+    private static final String RANGE = "range";
+    private static final String TEXT = "text";
+    private static final String SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+    private final List<String> words;
+
+    private FigureExpression(List<String> words) {
+        this.words = words;
+    }
+
+    static FigureExpression parse(String text) {
+        return new FigureExpression(List.of(text.strip().split(" +", -1)));
+    }
+
+    /** Returns whether the figure has no result. */
+    boolean isByHand() {
+        return words.get(0).equals(BY_HAND);
+    }
+
+    /** Returns the names of the results that the figure is calculated from. */
+    List<String> results() {
+        return isByHand()
+                ? List.of()
+                : words.stream()
+                        .filter(ResultPath::isPath)
+                        .map(word -> ResultPath.parse(word).result())
+                        .toList();
+    }
+
+    /**
+     * Returns the figure as a page shows it.
+     *
+     * @throws IOException if a value is missing or is no number
+     * @throws IllegalArgumentException if the words are no figure
+     */
+    String render(ResultFiles results) throws IOException {
+        return switch (words.get(0)) {
+            case BY_HAND -> String.join(" ", rest(1)) + MARK;
+            case TEXT -> ResultPath.parse(words.get(1)).in(results).asText();
+            case RANGE -> number(results, rest(1), Part.LOWEST) + "–" + number(results, rest(1), Part.HIGHEST);
+            default -> number(results, words, Part.MIDDLE);
+        };
+    }
+
+    private List<String> rest(int first) {
+        return words.subList(first, words.size());
+    }
+
+    private static String number(ResultFiles results, List<String> words, Part part) throws IOException {
+        if (words.size() < 2 || words.size() % 2 != 0) {
+            throw new IllegalArgumentException(
+                    "figure=" + String.join(" ", words) + ": allowed is VALUE [OPERATOR VALUE]… PATTERN");
+        }
+        double value = value(results, words.get(0), part);
+        for (int i = 1; i < words.size() - 1; i += 2) {
+            value = calculated(words.get(i), value, value(results, words.get(i + 1), part));
+        }
+        return formatted(value, words.get(words.size() - 1));
+    }
+
+    private static double value(ResultFiles results, String word, Part part) throws IOException {
+        if (!ResultPath.isPath(word)) {
+            return Double.parseDouble(word);
+        }
+        JsonNode found = ResultPath.parse(word).in(results);
+        JsonNode number = found.isObject() ? part.of(found) : found;
+        if (!number.isNumber()) {
+            throw new IOException("path=" + word + " value=" + found + ": allowed are numbers and spreads");
+        }
+        return number.asDouble();
+    }
+
+    private static double calculated(String operator, double left, double right) {
+        return switch (operator) {
+            case "+" -> left + right;
+            case "-" -> left - right;
+            case "*" -> left * right;
+            case "/" -> left / right;
+            case "into" -> right / left;
+            default -> throw new IllegalArgumentException("operator=" + operator + ": allowed are + - * / into");
+        };
+    }
+
+    /** Formats a number; a pattern with an exponent gives a power of ten in superscripts. */
+    private static String formatted(double value, String pattern) {
+        DecimalFormatSymbols symbols = DecimalFormatSymbols.getInstance(Locale.ROOT);
+        symbols.setMinusSign('−');
+        DecimalFormat format = new DecimalFormat(pattern, symbols);
+        format.setRoundingMode(RoundingMode.HALF_UP);
+        String text = format.format(value);
+        int mark = text.indexOf('E');
+        return mark < 0 ? text : text.substring(0, mark) + "·10" + superscript(text.substring(mark + 1));
+    }
+
+    private static String superscript(String exponent) {
+        StringBuilder raised = new StringBuilder();
+        for (char digit : exponent.toCharArray()) {
+            raised.append(digit == '−' ? '⁻' : SUPERSCRIPTS.charAt(digit - '0'));
+        }
+        return raised.toString();
+    }
+
+    /** A part of a spread, by the names of its field in results. */
+    private enum Part {
+        LOWEST("min", "low"),
+        MIDDLE("median", "value"),
+        HIGHEST("max", "high");
+
+        private final List<String> names;
+
+        Part(String... names) {
+            this.names = List.of(names);
+        }
+
+        JsonNode of(JsonNode spread) throws IOException {
+            List<JsonNode> found = new ArrayList<>();
+            names.forEach(name -> found.add(spread.path(name)));
+            return found.stream()
+                    .filter(JsonNode::isNumber)
+                    .findFirst()
+                    .orElseThrow(() -> new IOException("spread=" + spread + ": none of the fields " + names));
+        }
+    }
+}

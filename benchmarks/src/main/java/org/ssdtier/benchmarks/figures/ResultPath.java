@@ -1,0 +1,93 @@
+package org.ssdtier.benchmarks.figures;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The place of a value in a result, written {@code RESULT#STEP/STEP/…}. A step is the name of a field, the index of an
+ * element of an array, or {@code FIELD=VALUE,…}, which selects the only element of an array with these values; a field
+ * of an inner object is written with a dot.
+ *
+ * @param result name of the result
+ * @param steps steps from the root of the result to the value
+ */
+record ResultPath(String result, List<String> steps) {
+    ResultPath {
+        steps = List.copyOf(steps);
+    }
+
+    /** Returns whether a word is a path. */
+    static boolean isPath(String word) {
+        return word.indexOf('#') > 0;
+    }
+
+    static ResultPath parse(String word) {
+        int mark = word.indexOf('#');
+        return new ResultPath(
+                word.substring(0, mark), List.of(word.substring(mark + 1).split("/", -1)));
+    }
+
+    /**
+     * Returns the value.
+     *
+     * @throws IOException if the result cannot be read, or has no such value; the message names the step
+     */
+    JsonNode in(ResultFiles results) throws IOException {
+        JsonNode at = results.result(result);
+        for (String step : steps) {
+            at = at.isArray() ? element(at, step) : field(at, step);
+        }
+        return at;
+    }
+
+    private JsonNode field(JsonNode from, String name) throws IOException {
+        JsonNode value = from.get(name);
+        if (value == null) {
+            List<String> found = new ArrayList<>();
+            from.fieldNames().forEachRemaining(found::add);
+            throw missing(name, "allowed are " + found);
+        }
+        return value;
+    }
+
+    private JsonNode element(JsonNode array, String step) throws IOException {
+        if (step.indexOf('=') < 0) {
+            int index = step.matches("[0-9]+") ? Integer.parseInt(step) : array.size();
+            if (index >= array.size()) {
+                throw missing(step, "allowed are FIELD=VALUE, and indexes below " + array.size());
+            }
+            return array.get(index);
+        }
+        List<JsonNode> found = new ArrayList<>();
+        for (JsonNode element : array) {
+            if (matches(element, step)) {
+                found.add(element);
+            }
+        }
+        if (found.size() != 1) {
+            throw missing(step, "elements=" + found.size() + ", allowed is 1");
+        }
+        return found.get(0);
+    }
+
+    private static boolean matches(JsonNode element, String step) {
+        for (String condition : step.split(",", -1)) {
+            int mark = condition.indexOf('=');
+            JsonNode value = element;
+            for (String name : condition.substring(0, mark).split("\\.", -1)) {
+                value = value.path(name);
+            }
+            if (!value.asText().equals(condition.substring(mark + 1))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private IOException missing(String step, String allowed) {
+        return new IOException(
+                "result=" + result + " path=" + String.join("/", steps) + " step=" + step + ": " + allowed);
+    }
+}

@@ -1,0 +1,101 @@
+package org.ssdtier.benchmarks.figures;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.benchmarks.device.Needed;
+import org.ssdtier.benchmarks.node.Checkout;
+
+@Tag("unit")
+final class ResultTableTest {
+    /** Results of the time before their commands wrote all facts; the next run of each replaces it. */
+    private static final Set<String> WITHOUT_ORIGIN = Set.of("curves-paper", "demo", "device");
+
+    @TempDir
+    private Path root;
+
+    @Test
+    void resultsOfThisRepository_haveTheirOrigin() throws IOException {
+        ResultFiles results = new ResultFiles(Checkout.locate().root().resolve(FigurePages.RESULTS));
+        Set<String> without = new TreeSet<>();
+        for (String name : results.names()) {
+            if (!Provenance.of(results.result(name)).isComplete()) {
+                without.add(name);
+            }
+        }
+        assertEquals(new TreeSet<>(WITHOUT_ORIGIN), without, "results without commit, date, load, kernel or device");
+    }
+
+    @Test
+    void result_isOld_onceTheProductsCodeHasChanged() throws Exception {
+        Needed.program("git");
+        git("init", "--quiet");
+        commit("cassandra-ssdtier/row-cache/src/main/java/Cache.java", "1");
+        String measured = git("rev-parse", "HEAD").strip();
+        write(
+                "results/tier.json",
+                "{\"run\": {\"facts\": {\"commit\": \"" + measured + "-dirty\", \"load_average_before\": 3.0}}}");
+        write("results/device.json", "{\"run\": {\"commit\": \"" + measured + "\"}}");
+        write("results/gone.json", "{\"run\": {\"commit\": \"0123456789ab\"}}");
+        assertEquals(List.of("same", "unknown", "same"), ages());
+        commit("docs/figures.md", "a page");
+        commit("cassandra-ssdtier/row-cache/src/test/java/CacheTest.java", "a test");
+        assertEquals(List.of("same", "unknown", "same"), ages());
+        commit("cassandra-ssdtier/row-cache/src/main/java/Cache.java", "2");
+        assertEquals(List.of("same", "unknown", "old: commits=1"), ages());
+        commit("benchmarks/device/model.c", "a drive");
+        assertEquals(List.of("old: commits=1", "unknown", "old: commits=1"), ages());
+    }
+
+    @Test
+    void resultOfABusyMachine_isMarked() throws Exception {
+        write("results/idle.json", "{\"run\": {\"load_average_before\": 0.5}}");
+        write("results/loaded.json", "{\"run\": {\"facts\": {\"load_average_before\": 0.51}}}");
+        write("results/unknown.json", "{}");
+        ResultTable table = new ResultTable(new ResultFiles(root.resolve("results")), new ProductCode(root));
+        int column = ResultTable.HEADING.indexOf("Load before");
+        assertEquals(
+                List.of("0.50", "0.51 busy", "unknown busy"),
+                table.rows().stream().map(row -> row.get(column)).toList());
+    }
+
+    private List<String> ages() throws Exception {
+        ResultTable table = new ResultTable(new ResultFiles(root.resolve("results")), new ProductCode(root));
+        List<String> ages = new ArrayList<>();
+        table.rows().forEach(row -> ages.add(row.get(row.size() - 1)));
+        return ages;
+    }
+
+    private void commit(String file, String text) throws Exception {
+        write(file, text);
+        git("add", file);
+        git("-c", "user.name=test", "-c", "user.email=test@localhost", "commit", "--quiet", "-m", "change");
+    }
+
+    private void write(String file, String text) throws IOException {
+        Path path = root.resolve(file);
+        Files.createDirectories(path.getParent());
+        Files.writeString(path, text);
+    }
+
+    private String git(String... words) throws Exception {
+        List<String> command = new ArrayList<>(List.of("git", "-C", root.toString()));
+        command.addAll(List.of(words));
+        Process git = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        String output = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, git.waitFor(), command.toString());
+        return output;
+    }
+}
