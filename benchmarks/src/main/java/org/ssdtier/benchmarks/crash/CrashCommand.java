@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.ssdtier.benchmarks.cli.BenchFindings;
+import org.ssdtier.benchmarks.cli.CompressOption;
 import org.ssdtier.benchmarks.cli.Measurement;
 import org.ssdtier.benchmarks.cli.RunOptions;
 import org.ssdtier.ycsb.stale.StoreException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The command {@code ssdtier bench crash}. */
@@ -50,6 +52,9 @@ public final class CrashCommand extends Measurement {
             description = "Size of the SSD tier in MiB, in segments of 1 MiB (default: ${DEFAULT-VALUE}).")
     private int ssdMebibytes = 64;
 
+    @Mixin
+    private CompressOption compress = new CompressOption();
+
     @Override
     protected String directoryName() {
         return "crash";
@@ -66,6 +71,7 @@ public final class CrashCommand extends Measurement {
                 keys,
                 memoryMebibytes,
                 ssdMebibytes,
+                compress.isCompressed(),
                 run.heap("512M"),
                 run.seed(),
                 directory);

@@ -14,6 +14,7 @@ import org.ssdtier.benchmarks.cli.Allowed;
  * @param keys number of rows of the table that fills the SSD
  * @param memoryMebibytes memory of the row cache in MiB
  * @param ssdMebibytes size of the SSD tier in MiB, in segments of 1 MiB
+ * @param isCompressed whether cached rows are compressed where a trial shows a gain
  * @param heap heap size of the node
  * @param seed seed of all random choices of the client
  * @param directory directory of the node
@@ -26,6 +27,7 @@ record CrashOptions(
         int keys,
         int memoryMebibytes,
         int ssdMebibytes,
+        boolean isCompressed,
         String heap,
         long seed,
         Path directory) {

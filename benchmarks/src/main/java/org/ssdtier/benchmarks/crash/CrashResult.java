@@ -133,6 +133,7 @@ record CrashResult(
         map.put("memory_mib", options.memoryMebibytes());
         map.put("ssd_mib", options.ssdMebibytes());
         map.put("segment_mib", 1);
+        map.put("compressed", options.isCompressed());
         map.put("commitlog_sync", "batch");
         map.put("heap", options.heap());
         return map;

@@ -14,6 +14,7 @@ import java.util.OptionalDouble;
  * @param entriesBefore entries of the SSD's index, read just before it; includes dead ones of truncated tables
  * @param answered number of rows that the SSD answered when every row was read once after the start
  * @param undecided number of rows for which it was unknown whether their last write, deletion or TRUNCATE had happened
+ * @param dictionaries number of dictionaries of compressed rows, found after the start or made since
  * @param rows rows judged from the previous round until every row was read
  */
 record CrashRound(
@@ -24,6 +25,7 @@ record CrashRound(
         long entriesBefore,
         long answered,
         long undecided,
+        long dictionaries,
         Rows rows) {
     /** The name of a clean stop. */
     static final String CLEAN = "clean";
@@ -99,6 +101,7 @@ record CrashRound(
         map.put("entries_before", entriesBefore);
         map.put("answered_by_ssd", answered);
         map.put("undecided_rows", undecided);
+        map.put("dictionaries", dictionaries);
         map.putAll(rows.toMap());
         return map;
     }

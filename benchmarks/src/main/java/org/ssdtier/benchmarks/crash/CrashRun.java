@@ -7,6 +7,7 @@ import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.cli.CompressOption;
 import org.ssdtier.benchmarks.load.CounterReading;
 import org.ssdtier.benchmarks.load.ScratchNode;
 import org.ssdtier.benchmarks.node.NodeSettings;
@@ -72,6 +73,7 @@ final class CrashRun {
      * incorrect.
      */
     private NodeSettings.Builder settings(NodeSettings.Builder builder) {
+        CompressOption.yaml(options.isCompressed()).forEach(builder::yaml);
         return builder.heap(options.heap())
                 .rowCacheSize(options.memoryMebibytes() + "MiB")
                 .ssdSize(options.ssdMebibytes() + "MiB")
@@ -128,6 +130,7 @@ final class CrashRun {
                     ended.entries(),
                     answered,
                     undecided,
+                    tier().count("dictionaries"),
                     checkers.rows().minus(before));
             rounds.add(round);
             progress.accept(CrashResult.line(rounds.size(), round));

@@ -8,6 +8,7 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.cli.CompressOption;
 import org.ssdtier.benchmarks.device.DeviceFault;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.device.DeviceRequest;
@@ -127,7 +128,9 @@ final class FaultTrial {
     private static Map<String, Long> counters(NodeJmx jmx) throws IOException {
         CounterReading tier = CounterReading.read(jmx);
         Map<String, Long> counters = new TreeMap<>();
-        for (String name : new String[] {"ssdHits", "ioErrors", "checksumErrors", "errors", "demotions", "admitted"}) {
+        for (String name :
+                new String[] {"ssdHits", "ioErrors", "checksumErrors", "errors", "demotions", "admitted", "dictionaries"
+                }) {
             counters.put(name, tier.count(name));
         }
         return counters;
@@ -144,6 +147,7 @@ final class FaultTrial {
 
     private ScratchNode start(@Nullable EmulatedDevice device) throws IOException {
         return ScratchNode.start(options.directory().resolve("node"), RowCacheKind.SSDTIER, builder -> {
+            CompressOption.yaml(options.isCompressed()).forEach(builder::yaml);
             NodeSettings.Builder common = builder.heap(options.heap())
                     .rowCacheSize("1MiB")
                     .ssdSize("32MiB")

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.ssdtier.benchmarks.cli.BenchFindings;
+import org.ssdtier.benchmarks.cli.CompressOption;
 import org.ssdtier.benchmarks.cli.InstallOption;
 import org.ssdtier.benchmarks.cli.Measurement;
 import org.ssdtier.benchmarks.cli.RunOptions;
@@ -64,6 +65,9 @@ public final class FaultsCommand extends Measurement {
     @Mixin
     private InstallOption install = new InstallOption();
 
+    @Mixin
+    private CompressOption compress = new CompressOption();
+
     @Override
     protected String directoryName() {
         return "faults";
@@ -79,6 +83,7 @@ public final class FaultsCommand extends Measurement {
                 share,
                 reads,
                 keys,
+                compress.isCompressed(),
                 profile,
                 run.heap("512M"),
                 run.seed(),

@@ -15,6 +15,7 @@ import org.ssdtier.benchmarks.device.DeviceFault;
  * @param share fraction of the blocks with flipped bits, or of the torn or lost writes
  * @param readsPerSecond reads per second of all readers together
  * @param keys number of rows of the table
+ * @param isCompressed whether cached rows are compressed where a trial shows a gain
  * @param profile profile of the drive
  * @param heap heap of the node
  * @param seed seed of all random choices
@@ -27,6 +28,7 @@ record FaultsOptions(
         double share,
         int readsPerSecond,
         int keys,
+        boolean isCompressed,
         String profile,
         String heap,
         long seed,

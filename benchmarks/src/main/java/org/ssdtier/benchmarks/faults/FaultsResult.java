@@ -70,6 +70,7 @@ record FaultsResult(
         map.put("share", options.share());
         map.put("reads_per_second", options.readsPerSecond());
         map.put("keys", options.keys());
+        map.put("compressed", options.isCompressed());
         map.put("heap", options.heap());
         return map;
     }

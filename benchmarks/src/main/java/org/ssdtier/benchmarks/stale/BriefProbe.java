@@ -34,6 +34,7 @@ public final class BriefProbe {
                 KEYS,
                 MEMORY_MEBIBYTES,
                 SSD_MEBIBYTES,
+                false,
                 FLUSH_PERIOD,
                 EnumSet.allOf(Chaos.class),
                 heap,

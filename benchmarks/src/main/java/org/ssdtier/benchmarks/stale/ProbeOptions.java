@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.ssdtier.benchmarks.cli.Allowed;
+import org.ssdtier.benchmarks.cli.CompressOption;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 
 /**
@@ -18,6 +19,7 @@ import org.ssdtier.benchmarks.node.RowCacheKind;
  * @param keys number of rows of the part {@code many}; rounded up to whole groups
  * @param memoryMebibytes memory of the row cache in MiB
  * @param ssdMebibytes size of the SSD tier, in segments of 1 MiB
+ * @param isCompressed whether cached rows are compressed where a trial shows a gain
  * @param flushPeriod time between two flushes of a table
  * @param chaos further disturbances of the node
  * @param heap heap of the node
@@ -31,6 +33,7 @@ record ProbeOptions(
         int keys,
         int memoryMebibytes,
         int ssdMebibytes,
+        boolean isCompressed,
         Duration flushPeriod,
         Set<Chaos> chaos,
         String heap,
@@ -55,6 +58,7 @@ record ProbeOptions(
         yaml.put("ssd_row_cache.max_row_size", "64KiB");
         yaml.put("ssd_row_cache.index_memory", "8MiB");
         yaml.put("ssd_row_cache.admission", "all");
+        yaml.putAll(CompressOption.yaml(isCompressed));
         return yaml;
     }
 }

@@ -165,6 +165,7 @@ record ProbeResult(
         map.put("ssd_mib", options.ssdMebibytes());
         map.put("segment_mib", 1);
         map.put("admission", "all");
+        map.put("compressed", options.isCompressed());
         map.put("warm_up_seconds", options.warmUp().toSeconds());
         map.put("flush_millis", options.flushPeriod().toMillis());
         map.put("chaos", options.chaos().stream().map(Chaos::toString).sorted().toList());

@@ -5,11 +5,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.ssdtier.benchmarks.cli.BenchFindings;
+import org.ssdtier.benchmarks.cli.CompressOption;
 import org.ssdtier.benchmarks.cli.Measurement;
 import org.ssdtier.benchmarks.cli.RunOptions;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 import org.ssdtier.ycsb.stale.StoreException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The command {@code ssdtier bench stale}. */
@@ -65,6 +67,9 @@ public final class StaleCommand extends Measurement {
             description = "Time between two flushes of a table (default: ${DEFAULT-VALUE}).")
     private long flushMillis = 300;
 
+    @Mixin
+    private CompressOption compress = new CompressOption();
+
     @Override
     protected String directoryName() {
         return "stale-" + rowCache;
@@ -80,6 +85,7 @@ public final class StaleCommand extends Measurement {
                 keys,
                 memoryMebibytes,
                 ssdMebibytes,
+                compress.isCompressed(),
                 Duration.ofMillis(flushMillis),
                 Chaos.parse(chaos),
                 run.heap("512M"),

@@ -67,7 +67,7 @@ final class CrashResultTest {
     @Test
     void indexThatNeverComes_missesItsTarget() {
         CrashRound never =
-                new CrashRound("any", false, 1, new CrashRound.Start(3, OptionalDouble.empty()), 100, 100, 0, RIGHT);
+                new CrashRound("any", false, 1, new CrashRound.Start(3, OptionalDouble.empty()), 100, 100, 0, 0, RIGHT);
         assertFalse(result(List.of(never, round("any", 95, RIGHT)), List.of()).isGood());
     }
 
@@ -82,12 +82,13 @@ final class CrashResultTest {
     }
 
     private static CrashRound round(String name, long answered, CrashRound.Rows rows) {
-        return new CrashRound(name, false, 1, new CrashRound.Start(3, OptionalDouble.of(2.5)), 100, answered, 0, rows);
+        return new CrashRound(
+                name, false, 1, new CrashRound.Start(3, OptionalDouble.of(2.5)), 100, answered, 0, 0, rows);
     }
 
     private static CrashResult result(List<CrashRound> rounds, List<String> failedStarts) {
         CrashOptions options =
-                new CrashOptions(2, true, 1, List.of(KillMoment.ANY), 100, 1, 8, "384M", 1, Path.of("node"));
+                new CrashOptions(2, true, 1, List.of(KillMoment.ANY), 100, 1, 8, false, "384M", 1, Path.of("node"));
         CrashRound.Rows all = CrashRound.Rows.NONE;
         for (CrashRound round : rounds) {
             all = all.plus(round.rows());

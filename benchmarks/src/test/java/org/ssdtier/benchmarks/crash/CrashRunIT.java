@@ -18,7 +18,7 @@ final class CrashRunIT {
     @Test
     void nodeKilledAmidAFlush_hasEveryAcknowledgedRow_andNothingElse() throws Exception {
         CrashOptions options = new CrashOptions(
-                1, false, 2, List.of(KillMoment.FLUSH), 1_024, 1, 8, "384M", 1, directory.resolve("node"));
+                1, false, 2, List.of(KillMoment.FLUSH), 1_024, 1, 8, true, "384M", 1, directory.resolve("node"));
         CrashResult result = new CrashRun(options, line -> {}).run();
         assertTrue(result.isRight(), () -> result.toMap(Map.of()).toString());
         CrashRound round = result.rounds().get(0);

@@ -118,6 +118,7 @@ final class FaultsResultTest {
                 1,
                 100,
                 100,
+                false,
                 "none",
                 "384M",
                 1,

@@ -33,6 +33,7 @@ final class FaultsRunIT {
                 1,
                 800,
                 2_048,
+                false,
                 "none",
                 "384M",
                 1,

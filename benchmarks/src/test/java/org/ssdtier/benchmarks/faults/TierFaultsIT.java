@@ -279,7 +279,9 @@ final class TierFaultsIT {
         return SmallTier.on(NodeSettings.in(directory.resolve(name)))
                 .heap("384M")
                 .ports(NodePorts.free())
-                .yaml("ssd_row_cache.admission", "all");
+                .yaml("ssd_row_cache.admission", "all")
+                // each row that is read from a damaged segment counts, and how many are depends on what memory holds
+                .yaml("ssd_row_cache.io_error_threshold", String.valueOf(10 * ROWS));
     }
 
     /** Checks that every view of an operator has the reason for OFFLINE and the time of the next attempt. */

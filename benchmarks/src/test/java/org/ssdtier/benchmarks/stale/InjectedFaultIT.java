@@ -32,6 +32,7 @@ final class InjectedFaultIT {
                 2_048,
                 1,
                 8,
+                false,
                 Duration.ofMillis(300),
                 EnumSet.noneOf(Chaos.class),
                 "384M",

@@ -168,6 +168,7 @@ final class ProbeResultTest {
                 64,
                 1,
                 8,
+                false,
                 Duration.ofMillis(300),
                 Set.of(),
                 "384M",

@@ -26,6 +26,7 @@ final class StaleProbeIT {
                 1_024,
                 1,
                 8,
+                true,
                 Duration.ofMillis(200),
                 EnumSet.allOf(Chaos.class),
                 "384M",
