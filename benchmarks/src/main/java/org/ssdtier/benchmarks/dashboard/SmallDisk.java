@@ -12,8 +12,16 @@ import java.util.concurrent.TimeUnit;
  * It needs the rights of root.
  */
 final class SmallDisk {
-    /** The script mounts the file system at its first argument and becomes the program of the others. */
-    private static final String SCRIPT = "mount -t tmpfs -o size=29m,mode=0700 ssdtier \"$0\" && exec \"$@\"";
+    /**
+     * The script mounts the file system at its first argument and becomes the program of the others. Before that it leaves
+     * the emulated drives of others: the new namespace has a copy of each of their mounts, which would keep them busy.
+     */
+    private static final String SCRIPT = String.join(
+            "\n",
+            "while read -r source place rest; do",
+            "    [ \"$source\" = ssdtier-drive ] && umount --lazy \"${place%/drive}/files\" \"$place\" 2>/dev/null",
+            "done < /proc/self/mounts",
+            "mount -t tmpfs -o size=29m,mode=0700 ssdtier \"$0\" && exec \"$@\"");
 
     private static final int TIMEOUT_SECONDS = 10;
 
