@@ -325,7 +325,7 @@ class FailureTest {
     }
 
     @Test
-    void flippedBits_areMissesAndCounted() {
+    void flippedBits_areMissesAndCounted_andBeyondTheThresholdTheTierIsOffline() {
         try (TieredCache cache = open()) {
             CachedTable table = filled(cache);
             storage.afterRead(read -> {
@@ -339,6 +339,12 @@ class FailureTest {
             }
             assertEquals(10, stats(cache).failures().checksumErrors());
             assertEquals(CacheState.ONLINE, cache.state());
+            for (int i = 10;
+                    i < 100 && cache.state() == CacheState.ONLINE;
+                    i++) { // one of the ten was within this minute
+                assertNull(tier(cache, key(table, i)));
+            }
+            assertEquals(14, stats(cache).failures().checksumErrors());
         }
     }
 
@@ -353,26 +359,20 @@ class FailureTest {
 
     @Test
     void impossibleOptions_refuseToOpen_namingKeyValueAndRange() {
-        SsdOptions tooFew = SsdOptions.of(
-                        TestCache.ssd().directory(),
-                        new SsdOptions.Geometry(1 << 16, 1 << 16, 4096, 1 << 16),
-                        Admission.ALL)
-                .withIoErrorThreshold(4);
-        IllegalArgumentException size = assertThrows(
-                IllegalArgumentException.class,
-                () -> TieredCache.open(
-                        TestCache.options(storage, clock, 8 << 10).ssd(tooFew).build()));
-        assertTrue(size.getMessage().matches("size=65536, allowed \\d+ to \\d+.*"), size.getMessage());
-        SsdOptions tiny = SsdOptions.of(
-                        TestCache.ssd().directory(),
-                        new SsdOptions.Geometry(1 << 20, 1 << 16, 4096, 100),
-                        Admission.ALL)
-                .withIoErrorThreshold(4);
-        IllegalArgumentException index = assertThrows(
-                IllegalArgumentException.class,
-                () -> TieredCache.open(
-                        TestCache.options(storage, clock, 8 << 10).ssd(tiny).build()));
-        assertTrue(index.getMessage().startsWith("index_memory=100, allowed 16384"), index.getMessage());
+        String size = refusal(1 << 16, 1 << 16);
+        assertTrue(size.matches("size=65536, allowed \\d+ to \\d+.*"), size);
+        String index = refusal(1 << 20, 100);
+        assertTrue(index.startsWith("index_memory=100, allowed 16384"), index);
+    }
+
+    private String refusal(int bytes, int indexBytes) {
+        SsdOptions ssd = SsdOptions.of(
+                TestCache.ssd().directory(), new SsdOptions.Geometry(bytes, 1 << 16, 4096, indexBytes), Admission.ALL);
+        TieredCacheOptions options = TestCache.options(storage, clock, 8 << 10)
+                .ssd(ssd.withIoErrorThreshold(4))
+                .build();
+        return assertThrows(IllegalArgumentException.class, () -> TieredCache.open(options))
+                .getMessage();
     }
 
     /** Returns a disturbance that simulates a disk with room for only the given number of further segments. */
