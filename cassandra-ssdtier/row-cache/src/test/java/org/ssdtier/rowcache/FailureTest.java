@@ -325,7 +325,7 @@ class FailureTest {
     }
 
     @Test
-    void flippedBits_areMissesAndCounted_andBeyondTheThresholdTheTierIsOffline() {
+    void flippedBits_areMissesAndCounted() {
         try (TieredCache cache = open()) {
             CachedTable table = filled(cache);
             storage.afterRead(read -> {
