@@ -7,6 +7,8 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
+import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import com.datastax.oss.driver.api.core.servererrors.ServerError;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,6 +43,7 @@ final class ReplicasIT {
     private static final int ROUNDS = Integer.getInteger("ssdtier.replicas.rounds", 8);
     private static final int WRITES_PER_ROUND = 40;
     private static final int STREAMED = 50;
+    private static final List<String> STREAM_TABLES = List.of("target", "source");
 
     private static final long SEED = Long.getLong("ssdtier.seed", System.nanoTime());
 
@@ -130,7 +133,7 @@ final class ReplicasIT {
     void streamsIntoTheCachedReplica_areSeenAtOnce() throws Exception {
         session.execute(
                 "CREATE KEYSPACE streams WITH replication = " + "{'class': 'SimpleStrategy', 'replication_factor': 2}");
-        for (String table : List.of("target", "source")) {
+        for (String table : STREAM_TABLES) {
             session.execute("CREATE TABLE streams." + table + " (key int PRIMARY KEY, version int) WITH caching = "
                     + "{'keys': 'ALL', 'rows_per_partition': 'ALL'} AND read_repair = 'NONE'"
                     + " AND speculative_retry = 'NEVER'"
@@ -242,13 +245,21 @@ final class ReplicasIT {
         return sum;
     }
 
+    /**
+     * Returns whether a node answers queries of both tables. Its {@code system_schema.tables} is no sign of that: it has
+     * the rows before the node's schema has the tables, and the schema has them before their stores are open.
+     */
     private boolean knowsTables(Node coordinator) {
-        return session.execute(SimpleStatement.newInstance(
-                                        "SELECT table_name FROM system_schema.tables WHERE keyspace_name = 'streams'")
-                                .setNode(coordinator))
-                        .all()
-                        .size()
-                == 2;
+        try {
+            for (String table : STREAM_TABLES) {
+                session.execute(SimpleStatement.newInstance("SELECT key FROM streams." + table + " LIMIT 1")
+                        .setNode(coordinator)
+                        .setConsistencyLevel(DefaultConsistencyLevel.ONE));
+            }
+            return true;
+        } catch (InvalidQueryException | ServerError e) {
+            return false;
+        }
     }
 
     private void write(String table, int version) {
