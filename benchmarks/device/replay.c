@@ -1,18 +1,20 @@
 /*
- * replay --trace FILE [--map DIGITS | --files FILE] [--detect N] [--interval-mib N] [--paced] [--list] word...
+ * replay --trace FILE [--map DIGITS | --files FILE] [--detect N] [--from-mib N] [--interval-seconds N]
+ *        [--paced] [--list] word...
  *
  * Runs a recorded block trace (trace.h) against the model of a drive (model.h, whose words those are) in virtual time. The
  * host has at most 32 requests under way. It issues the next one the moment one is answered, so the drive is the limit;
  * with --paced at least as long after the last as in the trace.
  *
  * --map has a digit for each hint, from 0 (not set) to 5 (extreme): its stream; default 000000. What belongs to no file has
- * the hint 0. --files names the stream of each file in lines "number stream"; files that are not named have the map's.
+ * the hint 0. --files names the stream of each file in lines "number stream"; files that are not named have the map's, and
+ * what is written to those of the stream -1 is left out.
  * --detect N: streams by sequential runs instead (detect.h), up to N.
  *
  * --list replays nothing and prints a line for each file: its number, hint, sectors written, and path.
  *
- * Prints lines of name=value: one for each interval of so many bytes written by the host, one for each stream, one for each
- * hint, a total. Latencies are those of writes.
+ * Prints lines of name=value: one for each interval of virtual time, one for each stream, one for each hint, a total.
+ * Latencies are those of writes. With --from-mib all figures are those of what follows so many MiB of the trace's writes.
  */
 #define _GNU_SOURCE
 
@@ -39,7 +41,8 @@ struct options {
     const char *files;
     char map[TRACE_HINTS + 1];
     int detect;
-    double interval_mib;
+    double from_mib;
+    double interval_seconds;
     bool paced;
     bool list;
 };
@@ -48,6 +51,15 @@ struct interval {
     int64_t at_nanos;
     int64_t trace_nanos;
     struct flash_counters counters;
+};
+
+/* What had happened when the figures began. */
+struct begin {
+    int64_t at_nanos;
+    struct flash_counters counters;
+    struct flash_counters streams[FLASH_MAX_STREAMS];
+    int64_t detector_sectors;
+    int64_t sequential_sectors;
 };
 
 static struct {
@@ -62,11 +74,14 @@ static struct {
     int64_t now;
     uint64_t last_nanos;    /* of the record before, in the trace */
     int64_t last_issue;     /* of the request before */
+    int64_t seen_sectors;   /* of the trace's writes, from its first */
+    bool counts;            /* the figures have begun; those below are since then */
+    struct begin begin;
     int64_t host_sectors;   /* written, with or without a translation layer */
     int64_t hint_sectors[TRACE_HINTS];
     int64_t unknown_sectors;
     int64_t system_sectors;
-    uint8_t *file_stream;   /* by number; 255: none */
+    uint8_t *file_stream;   /* by number; or one of the two below */
     uint32_t file_count;
     int64_t *latency;
     int64_t latency_count;
@@ -74,6 +89,9 @@ static struct {
     struct interval last;
     int intervals;
 } run;
+
+#define NOT_NAMED 255
+#define LEFT_OUT 254
 
 static void fail(const char *what, const char *why)
 {
@@ -97,31 +115,35 @@ static void read_files(const char *path)
     int number;
     int read;
     while ((read = fscanf(stream, "%" SCNu32 " %d", &file, &number)) == 2) {
-        if (number < 0 || number >= most_streams() || file >= MAX_FILES)
+        if (number < -1 || number >= most_streams() || file >= MAX_FILES)
             fail(path, "a file or stream out of range");
         if (file >= run.file_count) {
             uint32_t count = file + 1024;
             uint8_t *more = realloc(run.file_stream, count);
             if (more == NULL)
                 fail("memory", "not enough");
-            memset(more + run.file_count, 0xFF, count - run.file_count);
+            memset(more + run.file_count, NOT_NAMED, count - run.file_count);
             run.file_stream = more;
             run.file_count = count;
         }
-        run.file_stream[file] = (uint8_t)number;
+        run.file_stream[file] = number < 0 ? LEFT_OUT : (uint8_t)number;
     }
     if (read != EOF)
         fail(path, "not a list of file and stream");
     fclose(stream);
 }
 
+static int named_stream(const struct trace_record *record)
+{
+    return record->file < run.file_count ? run.file_stream[record->file] : NOT_NAMED;
+}
+
 static int stream_of(const struct trace_record *record)
 {
     if (run.options.detect > 0)
         return detect_stream(&run.detector, record->sector, record->count);
-    if (record->file < run.file_count && run.file_stream[record->file] != 0xFF)
-        return run.file_stream[record->file];
-    return run.options.map[record->hint] - '0';
+    int named = named_stream(record);
+    return named != NOT_NAMED ? named : run.options.map[record->hint] - '0';
 }
 
 /* ---- requests ---- */
@@ -169,11 +191,37 @@ static void issue(const struct trace_record *record, enum model_op op)
     model_submit(run.model, request, run.now);
 }
 
+static struct flash_counters counted_since(struct flash_counters now, struct flash_counters before)
+{
+    return (struct flash_counters){.written = now.written - before.written,
+                                   .copied = now.copied - before.copied,
+                                   .erased = now.erased - before.erased,
+                                   .trimmed = now.trimmed - before.trimmed};
+}
+
+/* What the drive has counted since it was made; nothing without a translation layer. */
+static struct flash_counters drive_counted(void)
+{
+    return run.flash == NULL ? (struct flash_counters){0, 0, 0, 0} : flash_counted(run.flash);
+}
+
+/* Begins the figures. What is under way then is answered afterwards, as what is at the end of an interval. */
+static void begin_figures(uint64_t trace_nanos)
+{
+    run.counts = true;
+    run.begin = (struct begin){.at_nanos = run.now,
+                               .counters = drive_counted(),
+                               .detector_sectors = run.detector.sectors,
+                               .sequential_sectors = run.detector.sequential_sectors};
+    for (int stream = 0; run.flash != NULL && stream < (int)run.config.streams; stream++)
+        run.begin.streams[stream] = flash_stream_counted(run.flash, stream);
+    run.last = (struct interval){run.now, (int64_t)trace_nanos, run.begin.counters};
+    run.latency_count = 0;
+}
+
 static void print_interval(uint64_t trace_nanos)
 {
-    struct flash_counters counters = {0, 0, 0, 0};
-    if (run.flash != NULL)
-        counters = flash_counted(run.flash);
+    struct flash_counters counters = drive_counted();
     printf("interval=%d host_mib=%.3f seconds=%.6f trace_seconds=%.6f copied_sectors=%" PRId64 " erased_units=%" PRId64
            " filled=%.4f\n",
            run.intervals++, (double)run.host_sectors * FLASH_SECTOR_BYTES / BYTES_PER_MIB,
@@ -184,20 +232,29 @@ static void print_interval(uint64_t trace_nanos)
     run.last = (struct interval){run.now, (int64_t)trace_nanos, counters};
 }
 
+static void count_write(const struct trace_record *record)
+{
+    run.hint_sectors[record->hint] += record->count;
+    run.unknown_sectors += record->file == TRACE_UNKNOWN ? record->count : 0;
+    run.system_sectors += record->file == TRACE_SYSTEM ? record->count : 0;
+    run.host_sectors += record->count;
+    if (run.now - run.last.at_nanos >= (int64_t)(run.options.interval_seconds * NANOS_PER_SECOND))
+        print_interval(record->nanos);
+}
+
 static void replay_write(const struct trace_record *record)
 {
+    if (!run.counts && (double)run.seen_sectors * FLASH_SECTOR_BYTES >= run.options.from_mib * BYTES_PER_MIB)
+        begin_figures(record->nanos);
+    run.seen_sectors += record->count;
+    if (named_stream(record) == LEFT_OUT)
+        return;
     int stream = stream_of(record);
     if (run.flash != NULL)
         flash_assign(run.flash, record->sector, record->count, stream);
     issue(record, MODEL_WRITE);
-    run.hint_sectors[record->hint] += record->count;
-    run.unknown_sectors += record->file == TRACE_UNKNOWN ? record->count : 0;
-    run.system_sectors += record->file == TRACE_SYSTEM ? record->count : 0;
-    int64_t step = llround(run.options.interval_mib * BYTES_PER_MIB / FLASH_SECTOR_BYTES);
-    int64_t before = run.host_sectors / step;
-    run.host_sectors += record->count;
-    if (run.host_sectors / step > before)
-        print_interval(record->nanos);
+    if (run.counts)
+        count_write(record);
 }
 
 static void replay_record(const struct trace_record *record)
@@ -288,7 +345,8 @@ static double quantile_micros(double share)
 static void print_streams(void)
 {
     for (int stream = 0; run.flash != NULL && stream < (int)run.config.streams; stream++) {
-        struct flash_counters counters = flash_stream_counted(run.flash, stream);
+        struct flash_counters counters =
+            counted_since(flash_stream_counted(run.flash, stream), run.begin.streams[stream]);
         printf("stream=%d written_sectors=%" PRId64 " copied_sectors=%" PRId64 " erased_units=%" PRId64
                " trimmed_sectors=%" PRId64 " collect_micros=%" PRId64 "\n",
                stream, counters.written, counters.copied, counters.erased, counters.trimmed,
@@ -300,19 +358,21 @@ static void print_streams(void)
 
 static void print_total(enum trace_error error)
 {
-    struct flash_counters counters = {.written = run.host_sectors};
-    if (run.flash != NULL)
-        counters = flash_counted(run.flash);
+    struct flash_counters counters = counted_since(drive_counted(), run.begin.counters);
+    if (run.flash == NULL)
+        counters.written = run.host_sectors;
+    int64_t detector_sectors = run.detector.sectors - run.begin.detector_sectors;
+    int64_t sequential_sectors = run.detector.sequential_sectors - run.begin.sequential_sectors;
     qsort(run.latency, (size_t)run.latency_count, sizeof *run.latency, by_size);
     double written = (double)(counters.written > 0 ? counters.written : 1);
     printf("total=1 seconds=%.6f host_sectors=%" PRId64 " copied_sectors=%" PRId64 " erased_units=%" PRId64
            " trimmed_sectors=%" PRId64 " collect_micros=%" PRId64 " write_amplification=%.6f dies=%d system_sectors=%" PRId64
            " unknown_sectors=%" PRId64 " sequential_share=%.6f p50_micros=%.1f p99_micros=%.1f p999_micros=%.1f"
            " p9999_micros=%.1f complete=%d\n",
-           (double)run.now / NANOS_PER_SECOND, run.host_sectors, counters.copied, counters.erased, counters.trimmed,
-           model_collect_nanos(&run.config, counters.copied, counters.erased) / 1000,
+           (double)(run.now - run.begin.at_nanos) / NANOS_PER_SECOND, run.host_sectors, counters.copied, counters.erased,
+           counters.trimmed, model_collect_nanos(&run.config, counters.copied, counters.erased) / 1000,
            1 + (double)counters.copied / written, model_dies(&run.config), run.system_sectors, run.unknown_sectors,
-           run.detector.sectors == 0 ? 0 : (double)run.detector.sequential_sectors / (double)run.detector.sectors,
+           detector_sectors == 0 ? 0 : (double)sequential_sectors / (double)detector_sectors,
            quantile_micros(0.5), quantile_micros(0.99), quantile_micros(0.999), quantile_micros(0.9999),
            error == TRACE_END);
 }
@@ -328,11 +388,12 @@ static int usage(const char *what)
 static void parse_options(int count, char **words)
 {
     static const struct option OPTIONS[] = {
-        {"trace", required_argument, NULL, 't'},        {"map", required_argument, NULL, 'm'},
-        {"files", required_argument, NULL, 'f'},        {"detect", required_argument, NULL, 'd'},
-        {"interval-mib", required_argument, NULL, 'i'}, {"paced", no_argument, NULL, 'p'},
-        {"list", no_argument, NULL, 'l'},               {NULL, 0, NULL, 0}};
-    run.options = (struct options){.map = "000000", .interval_mib = 64};
+        {"trace", required_argument, NULL, 't'},    {"map", required_argument, NULL, 'm'},
+        {"files", required_argument, NULL, 'f'},    {"detect", required_argument, NULL, 'd'},
+        {"from-mib", required_argument, NULL, 'b'}, {"interval-seconds", required_argument, NULL, 'i'},
+        {"paced", no_argument, NULL, 'p'},          {"list", no_argument, NULL, 'l'},
+        {NULL, 0, NULL, 0}};
+    run.options = (struct options){.map = "000000", .interval_seconds = 10};
     for (int option; (option = getopt_long(count, words, "", OPTIONS, NULL)) != -1;) {
         if (option == 't')
             run.options.trace = optarg;
@@ -343,7 +404,9 @@ static void parse_options(int count, char **words)
         else if (option == 'd')
             run.options.detect = atoi(optarg);
         else if (option == 'i')
-            run.options.interval_mib = atof(optarg);
+            run.options.interval_seconds = atof(optarg);
+        else if (option == 'b')
+            run.options.from_mib = atof(optarg);
         else if (option == 'l')
             run.options.list = true;
         else if (option == 'p')
@@ -364,7 +427,9 @@ static const char *wrong_option(void)
             return "--map";
     if (run.options.detect < 0 || run.options.detect > DETECT_MAX_STREAMS || run.options.detect >= streams)
         return "--detect";
-    return run.options.interval_mib * BYTES_PER_MIB >= FLASH_SECTOR_BYTES ? NULL : "--interval-mib";
+    if (run.options.from_mib < 0)
+        return "--from-mib";
+    return run.options.interval_seconds > 0 ? NULL : "--interval-seconds";
 }
 
 static void make_drive(void)
@@ -416,6 +481,8 @@ int main(int count, char **words)
     error = replay(&trace);
     if (error != TRACE_END && error != TRACE_CUT)
         fail(run.options.trace, trace_error_text(error));
+    if (run.options.from_mib > 0 && !run.counts)
+        fail("--from-mib", "the trace has fewer writes");
     print_streams();
     print_total(error);
     trace_close(&trace);

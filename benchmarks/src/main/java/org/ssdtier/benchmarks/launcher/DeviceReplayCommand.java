@@ -23,6 +23,7 @@ import picocli.CommandLine.Parameters;
 final class DeviceReplayCommand extends DeviceVerb {
     private static final double BYTES_PER_MEBIBYTE = 1 << 20;
     private static final int SECTOR_BYTES = 4_096;
+    private static final double LEAST_SECONDS = 0.001;
 
     @Parameters(paramLabel = "FILE", description = "The trace, made by device record.")
     private Path trace = Path.of("");
@@ -31,10 +32,16 @@ final class DeviceReplayCommand extends DeviceVerb {
     private FlashDriveOptions options = new FlashDriveOptions();
 
     @Option(
-            names = "--interval-mib",
+            names = "--from-mib",
             paramLabel = "N",
-            description = "MiB written by the host in an interval of the result (default: ${DEFAULT-VALUE}).")
-    private double intervalMebibytes = 64;
+            description = "Figures of what follows so many MiB of the trace's writes (default: of all).")
+    private double fromMebibytes;
+
+    @Option(
+            names = "--interval-seconds",
+            paramLabel = "N",
+            description = "Virtual time of an interval of the result (default: ${DEFAULT-VALUE}).")
+    private double intervalSeconds = 10;
 
     @Option(
             names = "--paced",
@@ -46,8 +53,11 @@ final class DeviceReplayCommand extends DeviceVerb {
 
     @Override
     public Integer call() throws IOException {
-        Allowed.positive("interval-mib", intervalMebibytes);
-        ReplayResult result = new Replay(trace, intervalMebibytes, paced).on(options.drive(), openRegistry());
+        Allowed.require(fromMebibytes >= 0, "from-mib", fromMebibytes, "0 or more");
+        Allowed.require(
+                intervalSeconds >= LEAST_SECONDS, "interval-seconds", intervalSeconds, LEAST_SECONDS + " or more");
+        ReplayResult result =
+                new Replay(trace, fromMebibytes, intervalSeconds, paced).on(options.drive(), openRegistry());
         json.show(result, out -> print(out, result));
         return 0;
     }

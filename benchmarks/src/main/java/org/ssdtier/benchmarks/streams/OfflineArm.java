@@ -58,6 +58,10 @@ record OfflineArm(String name, String words, @Nullable StreamMapping mapping, bo
     static final OfflineArm EIGHT = new OfflineArm(
             "eight", "commit log, flushes, four tiers, row cache apart", new StreamMapping("eight", "001237", 0), true);
 
+    /** The same without the row cache's bytes. */
+    static final OfflineArm WITHOUT_ROW_CACHE =
+            new OfflineArm("without-cache", "as eight, and the row cache's bytes left out", EIGHT.mapping, true);
+
     /** Returns the arms on the trace of the baseline. */
     static List<OfflineArm> all() {
         List<OfflineArm> arms = new ArrayList<>(PAPER);
@@ -81,17 +85,18 @@ record OfflineArm(String name, String words, @Nullable StreamMapping mapping, bo
         if (mapping == null) {
             return replay.on(host.profile(DISK), host);
         }
-        if (name.equals(EIGHT.name)) {
+        if (equals(EIGHT) || equals(WITHOUT_ROW_CACHE)) {
             return runByFile(replay, drives.apply(mapping), host);
         }
         FlashDrive drive = drives.apply(mapping);
         return replay.on(honoursTrim ? drive : drive.withoutTrim(), host);
     }
 
-    private static ReplayResult runByFile(Replay replay, FlashDrive drive, DeviceRegistry host) throws IOException {
+    private ReplayResult runByFile(Replay replay, FlashDrive drive, DeviceRegistry host) throws IOException {
         Path table = Files.createTempFile("streams", ".files");
         try {
-            Files.write(table, TierStreams.eight(TracedFile.of(replay.trace(), host)));
+            List<TracedFile> files = TracedFile.of(replay.trace(), host);
+            Files.write(table, TierStreams.eight(files, equals(EIGHT) ? TierStreams.ROW_CACHE : TierStreams.LEFT_OUT));
             return replay.on(drive, table, host);
         } finally {
             Files.deleteIfExists(table);

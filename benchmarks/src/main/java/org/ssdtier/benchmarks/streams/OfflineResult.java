@@ -1,12 +1,11 @@
 package org.ssdtier.benchmarks.streams;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.ssdtier.benchmarks.device.stream.ReplayResult;
 
 /**
- * The result of a trace on a drive, in virtual time.
+ * The result of the updates of a trace on a drive, in virtual time.
  *
  * @param arm name of the arm
  * @param trace name of the online arm that recorded the trace
@@ -22,44 +21,39 @@ record OfflineResult(String arm, String trace, double spareShare, double fill, R
         return (double) replay.total().erasedUnits() / replay.total().hostSectors();
     }
 
-    /** Returns the rates of the intervals after the host has written as many bytes as the drive has, in MiB/s. */
-    List<Double> agedRates(long driveBytes) {
-        double aged = (double) driveBytes / (1 << 20);
-        List<Double> rates = replay.rates();
+    /** Returns the numbers of the intervals after the host has written as many bytes as the drive has. */
+    private IntStream aged(long driveBytes) {
         List<ReplayResult.Interval> intervals = replay.intervals();
-        return IntStream.range(0, rates.size())
-                .filter(i -> intervals.get(i).hostMebibytes() > aged)
-                .mapToObj(rates::get)
-                .toList();
+        return IntStream.range(0, intervals.size())
+                .filter(i -> intervals.get(i).hostMebibytes() > (double) driveBytes / (1 << 20));
     }
 
-    /** Returns the mean of these rates, weighed by bytes; 0 if there are none. */
+    /** Returns the mean rate of these intervals in MiB/s; 0 if there are none. */
     double agedRate(long driveBytes) {
-        List<Double> rates = agedRates(driveBytes);
-        double secondsPerMebibyte =
-                rates.stream().mapToDouble(rate -> 1 / rate).average().orElse(0);
-        return secondsPerMebibyte == 0 ? 0 : 1 / secondsPerMebibyte;
+        List<Double> rates = replay.rates();
+        double seconds = aged(driveBytes).mapToDouble(this::seconds).sum();
+        return seconds == 0
+                ? 0
+                : aged(driveBytes).mapToDouble(i -> rates.get(i) * seconds(i)).sum() / seconds;
     }
 
-    /** Returns the mean of the slowest tenth of these rates; 0 if there are none. */
+    private double seconds(int interval) {
+        return replay.intervals().get(interval).seconds();
+    }
+
+    /** Returns the mean rate of the slowest tenth of these intervals in MiB/s; 0 if there are none. */
     double worstRate(long driveBytes) {
-        List<Double> rates = agedRates(driveBytes);
+        List<Double> rates =
+                aged(driveBytes).mapToObj(replay.rates()::get).sorted().toList();
         return rates.stream()
-                .sorted(Comparator.naturalOrder())
                 .limit((int) Math.ceil(WORST_SHARE * rates.size()))
                 .mapToDouble(Double::doubleValue)
                 .average()
                 .orElse(0);
     }
 
-    /** Returns the rates of all intervals but the first, which fills the host's queue and the drive's buffer, in MiB/s. */
-    List<Double> steadyRates() {
-        List<Double> rates = replay.rates();
-        return rates.subList(Math.min(1, rates.size()), rates.size());
-    }
-
-    /** Returns the highest of these rates. */
+    /** Returns the highest rate of an interval in MiB/s; 0 if there are none. */
     double peak() {
-        return steadyRates().stream().mapToDouble(Double::doubleValue).max().orElse(0);
+        return replay.rates().stream().mapToDouble(Double::doubleValue).max().orElse(0);
     }
 }

@@ -12,13 +12,20 @@ import org.ssdtier.benchmarks.load.Latency;
  *
  * @param arm name of the arm
  * @param samples figures of the seconds of the updates
+ * @param loadSectors sectors that the host wrote before the updates
  * @param updates times of the updates
  * @param flash counters of the drive during the updates
  * @param streams counters of owners, hints and streams during the updates
  */
-record OnlineResult(String arm, List<Sample> samples, Latency updates, FlashCounters flash, StreamFigures streams) {
+record OnlineResult(
+        String arm,
+        List<Sample> samples,
+        long loadSectors,
+        Latency updates,
+        FlashCounters flash,
+        StreamFigures streams) {
     /** Seconds of a point of a curve. */
-    static final int WINDOW = 10;
+    static final int WINDOW_SECONDS = 10;
 
     /** Share of the worst windows; the worst one alone may be a hiccup of the machine. */
     private static final double WORST_SHARE = 0.1;
@@ -38,12 +45,12 @@ record OnlineResult(String arm, List<Sample> samples, Latency updates, FlashCoun
         return (double) flash.erasedUnits() / flash.writtenSectors();
     }
 
-    /** Returns the mean of {@link #WINDOW} seconds each, without an incomplete one at the end. */
+    /** Returns the mean of {@link #WINDOW_SECONDS} seconds each, without an incomplete one at the end. */
     List<Sample> windows() {
         List<Sample> windows = new ArrayList<>();
-        for (int i = WINDOW; i <= samples.size(); i += WINDOW) {
+        for (int i = WINDOW_SECONDS; i <= samples.size(); i += WINDOW_SECONDS) {
             Sample last = samples.get(i - 1);
-            double mean = samples.subList(i - WINDOW, i).stream()
+            double mean = samples.subList(i - WINDOW_SECONDS, i).stream()
                     .mapToDouble(Sample::requests)
                     .average()
                     .orElse(0);

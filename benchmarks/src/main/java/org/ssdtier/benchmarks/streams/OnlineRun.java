@@ -147,7 +147,8 @@ final class OnlineRun {
         }
         StreamFigures streams = device.streams().since(streamsBefore);
         FlashCounters flash = device.flash().since(flashBefore);
-        return new OnlineResult(arm.name(), List.copyOf(samples), Latency.of(updates), flash, streams);
+        return new OnlineResult(
+                arm.name(), List.copyOf(samples), flashBefore.writtenSectors(), Latency.of(updates), flash, streams);
     }
 
     /** Random text does not compress, and {@code trickle_fsync} leaves out compressed SSTables. */

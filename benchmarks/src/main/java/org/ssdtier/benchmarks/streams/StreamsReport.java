@@ -87,10 +87,11 @@ final class StreamsReport {
         if (!rates.isEmpty()) {
             report.addDrawing(
                     new Plot("Throughput over time, on mounted drives", "share of the peak", Plot.Kind.LINES, rates),
-                    "Figure 3(a) of the paper: means of " + OnlineResult.WINDOW + " seconds.");
+                    "Figure 3(a) of the paper: means of " + OnlineResult.WINDOW_SECONDS + " seconds.");
             report.addDrawing(
                     new Plot("Valid data copied, on mounted drives", "MiB", Plot.Kind.LINES, copies),
-                    "Figure 3(b) of the paper: copied by garbage collection in " + OnlineResult.WINDOW + " seconds.");
+                    "Figure 3(b) of the paper: copied by garbage collection in " + OnlineResult.WINDOW_SECONDS
+                            + " seconds.");
         }
     }
 
@@ -149,12 +150,12 @@ final class StreamsReport {
         int color = 0;
         for (OfflineArm arm : OfflineArm.PAPER) {
             OfflineResult found = result.offline(arm).orElse(null);
-            if (found != null && !found.steadyRates().isEmpty()) {
+            if (found != null && found.replay().intervals().size() > 1) {
                 rates.add(new TimeSeries(
                         arm.name(),
                         color++,
                         ends(found.replay().intervals()),
-                        found.steadyRates().stream()
+                        found.replay().rates().stream()
                                 .map(rate -> rate / result.offlinePeak())
                                 .toList()));
             }
@@ -162,11 +163,11 @@ final class StreamsReport {
         if (!rates.isEmpty()) {
             report.addDrawing(
                     new Plot("One trace on other drives", "share of the peak", Plot.Kind.LINES, rates),
-                    "The trace of the arm with one stream, with the drive as the only limit, in virtual time.");
+                    "The updates of the arm with one stream, with the drive as the only limit, in virtual time.");
         }
     }
 
-    /** Returns the ends of all intervals but the first. */
+    /** Returns the virtual times of the ends of intervals. */
     private static List<Double> ends(List<ReplayResult.Interval> intervals) {
         List<Double> ends = new ArrayList<>();
         double end = 0;
@@ -174,6 +175,6 @@ final class StreamsReport {
             end += interval.seconds();
             ends.add(end);
         }
-        return ends.subList(1, ends.size());
+        return ends;
     }
 }

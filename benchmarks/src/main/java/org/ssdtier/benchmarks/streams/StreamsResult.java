@@ -16,7 +16,7 @@ import org.ssdtier.benchmarks.load.TextTable;
  * @param plan the sizes
  * @param facts facts about software and machine
  * @param online arms on a mounted drive
- * @param offline arms on the trace of the first of these
+ * @param offline arms on the updates of the trace of the first of these
  * @param others mappings on the traces of arms with another load or strategy
  * @param sensitivity the first trace on drives with other fill levels and over-provisioning
  */
@@ -77,13 +77,21 @@ record StreamsResult(
                 .orElse(0);
     }
 
-    /** Returns the highest rate of an interval of any offline arm. */
+    /** Returns the highest rate of an interval of any offline arm with flash. */
     double offlinePeak() {
-        return offline.stream().mapToDouble(OfflineResult::peak).max().orElse(0);
+        return offline.stream()
+                .filter(result -> !result.arm().equals(OfflineArm.HARD_DISK.name()))
+                .mapToDouble(OfflineResult::peak)
+                .max()
+                .orElse(0);
     }
 
     Optional<OnlineResult> online(OnlineArm arm) {
-        return online.stream().filter(result -> result.arm().equals(arm.name())).findFirst();
+        return online(arm.name());
+    }
+
+    Optional<OnlineResult> online(String arm) {
+        return online.stream().filter(result -> result.arm().equals(arm)).findFirst();
     }
 
     Optional<OfflineResult> offline(OfflineArm arm) {
@@ -150,14 +158,34 @@ record StreamsResult(
      * without that arm.
      */
     double rowCacheWriteAmplification() {
-        return others.stream()
-                .filter(result -> result.arm().equals(OfflineArm.EIGHT.name())
-                        && result.trace().equals(OnlineArm.ROW_CACHE.name()))
+        return withRowCache(OfflineArm.EIGHT).stream()
                 .flatMap(result -> result.replay().streams().stream())
                 .filter(stream -> stream.number() == TierStreams.ROW_CACHE && stream.writtenSectors() > 0)
                 .mapToDouble(ReplayResult.Stream::writeAmplification)
                 .findFirst()
                 .orElse(Double.NaN);
+    }
+
+    /**
+     * Returns the drive's time that a byte of the row cache adds to that of all others, as a multiple of the time of one of
+     * those; NaN without that arm. More than 1: the others' bytes cost more because of it.
+     */
+    double rowCacheTime() {
+        return withRowCache(OfflineArm.EIGHT)
+                .flatMap(with -> withRowCache(OfflineArm.WITHOUT_ROW_CACHE).map(without -> {
+                    ReplayResult.Total all = with.replay().total();
+                    ReplayResult.Total others = without.replay().total();
+                    double added = (all.seconds() - others.seconds()) / (all.hostSectors() - others.hostSectors());
+                    return added / (others.seconds() / others.hostSectors());
+                }))
+                .orElse(Double.NaN);
+    }
+
+    private Optional<OfflineResult> withRowCache(OfflineArm arm) {
+        return others.stream()
+                .filter(result ->
+                        result.arm().equals(arm.name()) && result.trace().equals(OnlineArm.ROW_CACHE.name()))
+                .findFirst();
     }
 
     /** Returns the share of the bytes by lifetime hint, beside the paper's Table 1. */

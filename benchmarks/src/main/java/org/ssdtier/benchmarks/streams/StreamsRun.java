@@ -23,14 +23,12 @@ import org.ssdtier.benchmarks.report.ResultDirectory;
  */
 final class StreamsRun {
     private static final String PLAN = "run.json";
-    /** Intervals of an offline curve. */
-    private static final int INTERVALS = 100;
 
     /** Arms on the traces of other loads and strategies. */
     private static final List<OfflineArm> OTHERS =
             List.of(OfflineArm.NORMAL, OfflineArm.MULTI_LOG, OfflineArm.MULTI_DATA, OfflineArm.EIGHT);
 
-    private static final double MEBIBYTE = 1 << 20;
+    private static final double SECTORS_PER_MEBIBYTE = 256;
 
     private final StreamsPlan plan;
     private final List<OnlineArm> arms;
@@ -85,6 +83,9 @@ final class StreamsRun {
                 for (OfflineArm mapping : OTHERS) {
                     others.add(replay(mapping, arm));
                 }
+            }
+            if (arm.hasRowCache()) {
+                others.add(replay(OfflineArm.WITHOUT_ROW_CACHE, arm));
             }
         }
         return new StreamsResult(plan, begun().facts(), online, offline, others, sensitivity());
@@ -160,8 +161,11 @@ final class StreamsRun {
         return results;
     }
 
-    private Replay replayOf(OnlineArm recorded) {
-        return new Replay(trace(recorded), plan.slotBytes() / MEBIBYTE / INTERVALS, false);
+    /** Returns a replay of an arm's trace, with figures of the updates alone. */
+    private Replay replayOf(OnlineArm recorded) throws IOException {
+        OnlineResult result = Json.read(slot(recorded), OnlineResult.class);
+        return new Replay(
+                trace(recorded), result.loadSectors() / SECTORS_PER_MEBIBYTE, OnlineResult.WINDOW_SECONDS, false);
     }
 
     private Path slot(OnlineArm arm) {

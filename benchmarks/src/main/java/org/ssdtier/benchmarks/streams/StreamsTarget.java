@@ -23,6 +23,7 @@ record StreamsTarget(
     private static final double TAIL = 0.46;
     private static final double ERASURES = 0.81;
     private static final double ROW_CACHE = 1.05;
+    private static final double ALIKE = 0.95;
 
     /** Returns all figures of a run. */
     static List<StreamsTarget> of(StreamsResult result) {
@@ -68,22 +69,64 @@ record StreamsTarget(
                 fast.erasures() / slow.erasures(),
                 ERASURES,
                 true));
+        addOrder(result, targets);
         return targets;
     }
 
-    /** Adds the figure of the row cache, which exists only offline: there are fewer lifetime hints than kinds of files. */
+    /** Adds the figures of the row cache, which exist only offline: there are fewer lifetime hints than kinds of files. */
     private static void addRowCache(StreamsResult result, List<StreamsTarget> targets) {
-        double amplification = result.rowCacheWriteAmplification();
-        if (!Double.isNaN(amplification)) {
-            targets.add(new StreamsTarget(
-                    "write amplification of the row cache's bytes, in a stream of their own",
-                    "–",
-                    Double.NaN,
-                    amplification,
-                    ROW_CACHE,
-                    true,
-                    amplification));
+        addOffline(
+                "write amplification of the row cache's bytes, in a stream of their own",
+                result.rowCacheWriteAmplification(),
+                targets);
+        addOffline("drive time of a byte of the row cache, to one of the others'", result.rowCacheTime(), targets);
+    }
+
+    private static void addOffline(String words, double value, List<StreamsTarget> targets) {
+        if (!Double.isNaN(value)) {
+            targets.add(new StreamsTarget(words, "–", Double.NaN, value, ROW_CACHE, true, value));
         }
+    }
+
+    /** Adds the paper's order of the arms: multi-data, multi-log, single and normal alike, no TRIM. */
+    private static void addOrder(StreamsResult result, List<StreamsTarget> targets) {
+        addPair(result, OfflineArm.MULTI_DATA, OfflineArm.MULTI_LOG, "1.06 to 1.38", 1, targets);
+        addPair(result, OfflineArm.MULTI_LOG, OfflineArm.SINGLE, "1.4 to 1.9", 1, targets);
+        addPair(result, OfflineArm.SINGLE, OfflineArm.NORMAL, "about 1", ALIKE, targets);
+        addPair(result, OfflineArm.SINGLE, OfflineArm.NO_TRIM, "2.2", 1, targets);
+    }
+
+    private static void addPair(
+            StreamsResult result,
+            OfflineArm better,
+            OfflineArm worse,
+            String paper,
+            double goal,
+            List<StreamsTarget> targets) {
+        double offline = worstOffline(result, better) / worstOffline(result, worse);
+        double online = worstOnline(result, better) / worstOnline(result, worse);
+        targets.add(new StreamsTarget(
+                "worst-case throughput, " + better.name() + " : " + worse.name(),
+                paper,
+                online,
+                offline,
+                goal,
+                false,
+                Double.isNaN(online) ? offline : online));
+    }
+
+    /** Returns the worst rate on the trace, in MiB/s; NaN if the arm is missing. */
+    private static double worstOffline(StreamsResult result, OfflineArm arm) {
+        return result.offline(arm)
+                .map(found -> found.worstRate(result.plan().driveBytes()))
+                .orElse(Double.NaN);
+    }
+
+    /** Returns the worst rate on the mounted drive with the mapping of an offline arm; NaN if there is none. */
+    private static double worstOnline(StreamsResult result, OfflineArm arm) {
+        return result.online(arm.name())
+                .map(found -> found.worstRate(result.driveSectors()))
+                .orElse(Double.NaN);
     }
 
     private static StreamsTarget onMounted(

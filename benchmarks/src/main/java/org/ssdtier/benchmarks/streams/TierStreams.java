@@ -13,6 +13,8 @@ import org.ssdtier.benchmarks.device.stream.TracedFile;
 final class TierStreams {
     /** The stream of the row cache. */
     static final int ROW_CACHE = 7;
+    /** The number that leaves a file's bytes out. */
+    static final int LEFT_OUT = -1;
 
     private static final int LOG = 1;
     private static final int FLUSH = 2;
@@ -23,8 +25,12 @@ final class TierStreams {
 
     private TierStreams() {}
 
-    /** Returns lines of a file's number and its stream, for all files but those of stream 0. */
-    static List<String> eight(List<TracedFile> files) {
+    /**
+     * Returns lines of a file's number and its stream, for all files but those of stream 0.
+     *
+     * @param rowCache {@link #ROW_CACHE} or {@link #LEFT_OUT}
+     */
+    static List<String> eight(List<TracedFile> files, int rowCache) {
         Map<String, Long> sizes = new HashMap<>();
         for (TracedFile file : files) {
             sizes.merge(sstable(file.path()), file.sectors(), Long::sum);
@@ -35,17 +41,21 @@ final class TierStreams {
                 .average()
                 .orElse(1);
         return files.stream()
-                .map(file -> file.number() + " " + stream(file, sizes.getOrDefault(sstable(file.path()), 0L), flush))
+                .map(file -> file.number() + " "
+                        + stream(file, rowCache, sizes.getOrDefault(sstable(file.path()), 0L), flush))
                 .filter(line -> !line.endsWith(" 0"))
                 .toList();
     }
 
-    private static int stream(TracedFile file, long sstableSectors, double flushSectors) {
+    private static int stream(TracedFile file, int rowCache, long sstableSectors, double flushSectors) {
         if (file.path().startsWith("/commitlog/")) {
             return LOG;
         }
+        if (file.path().startsWith("/row_cache/")) {
+            return file.hint() == MEDIUM_HINT ? rowCache : Math.min(0, rowCache); // its journal has no hint
+        }
         if (file.hint() == MEDIUM_HINT) {
-            return file.path().startsWith("/row_cache/") ? ROW_CACHE : FLUSH;
+            return FLUSH;
         }
         if (file.hint() < LONG_HINT) {
             return 0;

@@ -41,6 +41,7 @@ final class StreamsResultTest {
         return new OnlineResult(
                 arm.name(),
                 samples,
+                DRIVE_SECTORS,
                 updates(p999),
                 new FlashCounters(3 * DRIVE_SECTORS, copied, copied / 100, 0, 0, 2),
                 new StreamFigures(98, 1, 1, 0, 0, List.of(2L, 0L, 49L, 30L, 10L, 9L), List.of(), 0.7));
@@ -82,7 +83,12 @@ final class StreamsResultTest {
                 PLAN,
                 Map.of("seed", 1),
                 List.of(online(OnlineArm.NORMAL, 450, 90_000, 1_000), online(OnlineArm.MULTI_DATA, 900, 3_000, 400)),
-                List.of(offline(OfflineArm.NORMAL, 2, 90_000), offline(OfflineArm.MULTI_DATA, 1.25, 3_000)),
+                List.of(
+                        offline(OfflineArm.NO_TRIM, 4, 300_000),
+                        offline(OfflineArm.NORMAL, 2, 90_000),
+                        offline(OfflineArm.SINGLE, 2, 90_000),
+                        offline(OfflineArm.MULTI_LOG, 1.6, 9_000),
+                        offline(OfflineArm.MULTI_DATA, 1.25, 3_000)),
                 List.of(),
                 List.of(offline(OfflineArm.NORMAL, 2, 90_000)));
     }
@@ -100,28 +106,46 @@ final class StreamsResultTest {
         assertEquals(64, slow.worstRate(PLAN.driveBytes()), 1e-9);
     }
 
-    /** The host's first requests only fill its queue: their interval may take no time at all. */
+    /** A disk with heads has no flash to be compared with: its buffer takes whole intervals at once. */
     @Test
-    void firstInterval_isNoPeak() {
+    void offlinePeak_isThatOfFlash() {
+        OfflineResult flash = offline(OfflineArm.NORMAL, 2, 0);
+        OfflineResult disk = offline(OfflineArm.HARD_DISK, 0.001, 0);
+        StreamsResult result = new StreamsResult(PLAN, Map.of(), List.of(), List.of(flash, disk), List.of(), List.of());
+        assertEquals(128, result.offlinePeak(), 1e-9);
+        assertTrue(disk.peak() > 100_000);
+    }
+
+    /** Bytes count for as long as they took: 128 MiB in 2 s and 128 MiB in 6 s are 32 MiB/s. */
+    @Test
+    void agedRate_isBytesByTime() {
+        double drive = (double) PLAN.driveBytes() / (1 << 20);
         List<ReplayResult.Interval> intervals = List.of(
-                new ReplayResult.Interval(32, 0, 1, 0, 0),
-                new ReplayResult.Interval(64, 2, 1, 0, 0),
-                new ReplayResult.Interval(96, 4, 1, 0, 0));
-        ReplayResult.Total total = offline(OfflineArm.NORMAL, 1, 0).replay().total();
+                new ReplayResult.Interval(drive, 1, 1, 0, 0),
+                new ReplayResult.Interval(drive + 128, 2, 1, 0, 0),
+                new ReplayResult.Interval(drive + 256, 6, 1, 0, 0));
         OfflineResult result = new OfflineResult(
-                "normal", "normal", 0.07, 0, new ReplayResult(total, intervals, List.of(), List.of()));
-        assertEquals(16, result.peak(), 1e-9);
-        assertEquals(List.of(16.0, 8.0), result.steadyRates());
+                "normal",
+                "normal",
+                0.07,
+                0,
+                new ReplayResult(offline(OfflineArm.NORMAL, 1, 0).replay().total(), intervals, List.of(), List.of()));
+        assertEquals(32, result.agedRate(PLAN.driveBytes()), 1e-9);
+        assertEquals(128 / 6.0, result.worstRate(PLAN.driveBytes()), 1e-9);
     }
 
     @Test
     void targets_compareMultiDataWithNormal() {
         List<StreamsTarget> targets = StreamsTarget.of(result());
-        assertEquals(4, targets.size());
+        assertEquals(8, targets.size());
         assertTrue(targets.stream().allMatch(StreamsTarget::isReached), targets.toString());
         assertEquals(2, targets.get(0).online(), 1e-9);
         assertEquals(1.6, targets.get(0).offline(), 1e-9);
         assertEquals(0.4, targets.get(2).online(), 1e-9);
+        StreamsTarget order = targets.get(5);
+        assertEquals("worst-case throughput, multi-log : single", order.words());
+        assertTrue(Double.isNaN(order.online()));
+        assertEquals(1.25, order.judged(), 1e-9);
         assertEquals(
                 Collections.emptyList(),
                 StreamsTarget.of(new StreamsResult(PLAN, Map.of(), List.of(), List.of(), List.of(), List.of())));
@@ -145,6 +169,32 @@ final class StreamsResultTest {
         assertFalse(StreamsTarget.areReached(result));
         assertEquals("–", StreamsTarget.of(result).get(0).row().get(3));
         assertTrue(Double.isNaN(result().rowCacheWriteAmplification()));
+    }
+
+    /** All bytes in 60 s, without the 1,000 of the row cache 40 s: a byte of it adds 2.5 times what another takes. */
+    @Test
+    void rowCache_isJudgedByTheTimeThatItAdds() {
+        StreamsResult result = new StreamsResult(
+                PLAN,
+                Map.of(),
+                List.of(),
+                List.of(),
+                List.of(ofRowCache(OfflineArm.EIGHT, 60, 6_000), ofRowCache(OfflineArm.WITHOUT_ROW_CACHE, 40, 5_000)),
+                List.of());
+        assertEquals(2.5, result.rowCacheTime(), 1e-9);
+        assertFalse(StreamsTarget.areReached(result));
+        assertTrue(Double.isNaN(result().rowCacheTime()));
+    }
+
+    private static OfflineResult ofRowCache(OfflineArm arm, double seconds, long sectors) {
+        ReplayResult.Latency latency = new ReplayResult.Latency(1, 2, 3, 4);
+        ReplayResult.Total total = new ReplayResult.Total(seconds, sectors, 0, 0, 0, 0, 1, 0, 0, 0, latency, true);
+        return new OfflineResult(
+                arm.name(),
+                OnlineArm.ROW_CACHE.name(),
+                0.07,
+                0,
+                new ReplayResult(total, List.of(), List.of(), List.of()));
     }
 
     /** An arm that erases a thirtieth of the units of the arm with one stream wears the drive out 30 times later. */

@@ -22,6 +22,11 @@ final class TierStreamsTest {
                 new TracedFile(8, 3, 2_048, "/row_cache/segment-1"),
                 new TracedFile(9, 0, 5, "/data/system/local-1/manifest"),
                 new TracedFile(10, 0, 7, "/row_cache/journal-1"));
-        assertEquals(List.of("1 1", "2 2", "3 2", "4 3", "5 4", "6 4", "7 6", "8 7"), TierStreams.eight(files));
+        assertEquals(
+                List.of("1 1", "2 2", "3 2", "4 3", "5 4", "6 4", "7 6", "8 7"),
+                TierStreams.eight(files, TierStreams.ROW_CACHE));
+        assertEquals(
+                List.of("1 1", "2 2", "3 2", "4 3", "5 4", "6 4", "7 6", "8 -1", "10 -1"),
+                TierStreams.eight(files, TierStreams.LEFT_OUT));
     }
 }

@@ -13,10 +13,11 @@ import org.ssdtier.benchmarks.device.DeviceRegistry;
  * same trace and drive give the same result.
  *
  * @param trace the trace
- * @param intervalMebibytes MiB written by the host in an interval of the result
+ * @param fromMebibytes MiB of the trace's writes that only make the drive ready: all figures are those of what follows
+ * @param intervalSeconds virtual time of an interval of the result
  * @param isPaced whether the host issues no request earlier than when it was recorded; else the drive alone is the limit
  */
-public record Replay(Path trace, double intervalMebibytes, boolean isPaced) {
+public record Replay(Path trace, double fromMebibytes, double intervalSeconds, boolean isPaced) {
     /**
      * Runs the trace.
      *
@@ -30,7 +31,7 @@ public record Replay(Path trace, double intervalMebibytes, boolean isPaced) {
      * Runs the trace with streams by file.
      *
      * @param drive a drive with enough streams; its mapping is for files that are not named
-     * @param files lines of a file's number and its stream
+     * @param files lines of a file's number and its stream; -1: what is written to it is left out
      */
     public ReplayResult on(FlashDrive drive, Path files, DeviceRegistry host) throws IOException {
         List<String> words = new ArrayList<>(List.of("--files", files.toString()));
@@ -47,11 +48,20 @@ public record Replay(Path trace, double intervalMebibytes, boolean isPaced) {
 
     private ReplayResult run(List<String> words, DeviceRegistry host) throws IOException {
         List<String> arguments = new ArrayList<>(List.of(
-                "--trace", trace.toString(), "--interval-mib", String.format(Locale.ROOT, "%.3f", intervalMebibytes)));
+                "--trace",
+                trace.toString(),
+                "--from-mib",
+                format(fromMebibytes),
+                "--interval-seconds",
+                format(intervalSeconds)));
         if (isPaced) {
             arguments.add("--paced");
         }
         arguments.addAll(words);
         return ReplayResult.parse(host.streamPrograms().replay(arguments));
+    }
+
+    private static String format(double value) {
+        return String.format(Locale.ROOT, "%.3f", value);
     }
 }

@@ -1,13 +1,14 @@
 package org.ssdtier.benchmarks.device.stream;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.ssdtier.benchmarks.device.NamedNumbers;
 
 /**
  * The figures of a replayed block trace. Sectors have 4 KiB; times are virtual.
  *
  * @param total the figures of the whole trace
- * @param intervals the figures of equal numbers of bytes written by the host
+ * @param intervals the figures of equal virtual times, without an incomplete one at the end
  * @param streams the figures of each stream
  * @param hintSectors sectors written with each lifetime hint, from 0 (not set) to 5 (extreme)
  */
@@ -143,13 +144,12 @@ public record ReplayResult(Total total, List<Interval> intervals, List<Stream> s
 
     /** Returns the rate of each interval, in the host's MiB per second of virtual time. */
     public List<Double> rates() {
-        double before = 0;
-        Double[] rates = new Double[intervals.size()];
-        for (int i = 0; i < rates.length; i++) {
-            Interval interval = intervals.get(i);
-            rates[i] = (interval.hostMebibytes() - before) / interval.seconds();
-            before = interval.hostMebibytes();
-        }
-        return List.of(rates);
+        return IntStream.range(0, intervals.size())
+                .mapToObj(i -> {
+                    double before = i == 0 ? 0 : intervals.get(i - 1).hostMebibytes();
+                    return (intervals.get(i).hostMebibytes() - before)
+                            / intervals.get(i).seconds();
+                })
+                .toList();
     }
 }

@@ -1,6 +1,7 @@
 package org.ssdtier.benchmarks.device.stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -67,14 +68,30 @@ final class StreamDeviceIT {
                     36 * SECTORS_PER_MEBIBYTE, device.streams().since(begin).fileSectors());
             written = device.streams().fileSectors();
         }
-        ReplayResult replayed = new Replay(trace, 16, false).on(drive, host);
+        ReplayResult replayed = new Replay(trace, 0, 10, false).on(drive, host);
         assertTrue(replayed.total().isComplete());
         assertTrue(replayed.total().trimmedSectors() >= 24 * SECTORS_PER_MEBIBYTE, replayed.toString());
         double files = replayed.total().hostSectors()
                 * (1 - replayed.total().systemShare() - replayed.total().unknownShare());
         assertEquals(written, Math.round(files));
-        assertEquals(replayed, new Replay(trace, 16, false).on(drive, host));
+        assertEquals(replayed, new Replay(trace, 0, 10, false).on(drive, host));
+        assertFiguresAreOfWhatIsAskedFor(trace, drive, host, replayed.total().hostSectors());
         assertRoomIsThatOfTheDrive(trace, host);
+    }
+
+    /** Writes that only make the drive ready, and those of files that are left out, are in no figure. */
+    private void assertFiguresAreOfWhatIsAskedFor(Path trace, FlashDrive drive, DeviceRegistry host, long all)
+            throws IOException {
+        long rest = new Replay(trace, 16, 10, false).on(drive, host).total().hostSectors();
+        assertEquals(all - 16 * SECTORS_PER_MEBIBYTE, rest, SECTORS_PER_MEBIBYTE);
+        TracedFile third = TracedFile.of(trace, host).stream()
+                .filter(file -> file.path().equals("/third"))
+                .findFirst()
+                .orElseThrow();
+        Path table = Files.writeString(directory.resolve("files"), third.number() + " -1\n");
+        ReplayResult without = new Replay(trace, 0, 10, false).on(drive, table, host);
+        assertEquals(all - third.sectors(), without.total().hostSectors());
+        assertThrows(IOException.class, () -> new Replay(trace, 1_000, 10, false).on(drive, host));
     }
 
     /** The check that is made before anything is loaded refuses the drives that the program refuses, and no others. */
@@ -95,7 +112,7 @@ final class StreamDeviceIT {
 
     private static boolean replays(Path trace, FlashDrive drive, DeviceRegistry host) {
         try {
-            new Replay(trace, 16, false).on(drive, host);
+            new Replay(trace, 0, 10, false).on(drive, host);
             return true;
         } catch (IOException e) {
             assertTrue(String.valueOf(e.getMessage()).contains("size_bytes"), e.getMessage());
