@@ -17,12 +17,13 @@ import org.ssdtier.catalogue.ColumnForm;
  *  shapes   one after another, in numbers of 32 bits:
  *           [ columns ]
  *           for each column  [ its number, times 8, plus its form ]
- *           if it has parts  [ parts ] [ bytes of them all ] [ number of the template ] ( [ length ] [ part ] )*
+ *           if it has parts  [ parts ] [ bytes of them all ] [ number of template or paths ] ( [ length ] [ part ] )*
  * </pre>
  *
  * <p>With thousands of schemas, each access of a look-up misses the processor's caches. So a look-up accesses two
- * places and no objects. Rows that come from SSTables of our format share the templates of their frozen maps: if a
- * template is the same object as the last one, it has the same keys.
+ * places and no objects. Rows that come from SSTables of our format share the templates of their frozen maps, and the
+ * paths of other maps: if a template is the same object as the last one, it has the same keys; for paths see
+ * {@link KnownPaths}.
  *
  * <p>There are at most {@value #MAX_PER_HASH} schemas with the same hash. So a row is compared with only a few,
  * even if a client chose its keys to collide and the key of {@link ShapeHash} were not a secret.
@@ -36,7 +37,6 @@ final class ShapeTable {
     static final int NO_PLACE = -1;
 
     private static final int FIRST_SLOTS = 64;
-    private static final int NO_TEMPLATE = -1;
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
@@ -50,9 +50,17 @@ final class ShapeTable {
     private int length;
     private @Nullable FrozenMapTemplate[] templates = new FrozenMapTemplate[4];
     private int templateCount;
+    private final KnownPaths knownPaths;
+    private int pathsCount;
 
     ShapeTable(WriteCounters counters) {
+        this(counters, KnownPaths.SLOTS);
+    }
+
+    /** Creates a table that remembers the paths of other than the usual number of columns. */
+    ShapeTable(WriteCounters counters, int knownPaths) {
         this.counters = counters;
+        this.knownPaths = new KnownPaths(knownPaths);
     }
 
     /** Returns the ordinal of a row's schema, {@link #NONE} or {@link #NO_PLACE}. */
@@ -127,7 +135,7 @@ final class ShapeTable {
         appendInt(end - row.firstCell(column));
         int bytesAt = length;
         appendInt(0);
-        appendInt(NO_TEMPLATE);
+        appendInt(pathsCount++);
         int start = length;
         for (int cell = row.firstCell(column); cell < end; cell++) {
             ByteBuffer path = row.path(cell);
@@ -177,12 +185,17 @@ final class ShapeTable {
     }
 
     private boolean arePaths(int start, RowScan row, int column) {
+        int first = row.firstCell(column);
         int end = row.firstCell(column + 1);
-        if (intAt(start) != end - row.firstCell(column)) {
+        if (intAt(start) != end - first) {
             return false;
         }
+        int number = intAt(start + 2 * Integer.BYTES);
+        if (knownPaths.are(number, row, first, end - first)) {
+            return true;
+        }
         int at = start + 3 * Integer.BYTES;
-        for (int cell = row.firstCell(column); cell < end; cell++) {
+        for (int cell = first; cell < end; cell++) {
             ByteBuffer path = row.path(cell);
             int bytes = path.remaining();
             if (intAt(at) != bytes || !is(shapes, at + Integer.BYTES, path, bytes)) {
@@ -190,6 +203,7 @@ final class ShapeTable {
             }
             at += Integer.BYTES + bytes;
         }
+        knownPaths.remember(number, row, first, end - first);
         return true;
     }
 

@@ -19,6 +19,7 @@ import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.rows.BTreeRow;
 import org.apache.cassandra.db.rows.BufferCell;
 import org.apache.cassandra.db.rows.Cell;
+import org.apache.cassandra.db.rows.CellPath;
 import org.apache.cassandra.db.rows.ColumnData;
 import org.apache.cassandra.db.rows.ComplexColumnData;
 import org.apache.cassandra.db.rows.Row;
@@ -47,10 +48,11 @@ final class ShapeTableTest {
     }
 
     private final Map<List<ByteBuffer>, FrozenMapTemplate> templates = new HashMap<>();
+    private final Map<ByteBuffer, CellPath> paths = new HashMap<>();
 
     /**
      * Checked by removal of the comparison of a column's number, of the number of columns, paths or keys, and of a
-     * path's length and bytes; and with numbers that restart with each header.
+     * path's length and bytes; with numbers that restart with each header; and with known paths without their number.
      */
     @Test
     void find_randomRows_findsThoseOfTheSameDefinition() throws IOException {
@@ -64,7 +66,7 @@ final class ShapeTableTest {
             RandomRows rows = new RandomRows(random);
             SerializationHelper helper = new SerializationHelper(SerializationHeader.makeWithoutStats(rows.table));
             RowScan scan = alike ? new RowScan(new ShapeHash(0)) : new RowScan();
-            ShapeTable table = new ShapeTable(new WriteCounters());
+            ShapeTable table = new ShapeTable(new WriteCounters(), 1 << random.nextInt(4));
             Map<SchemaDefinition, Integer> model = new HashMap<>();
             int shapes = 1 + random.nextInt(40);
             boolean ownHeaders = random.nextBoolean();
@@ -141,7 +143,7 @@ final class ShapeTableTest {
 
     /**
      * Returns the row as a compaction reads it: frozen maps are split, with the keys of a template that others may
-     * share.
+     * share, and other maps have paths that others share.
      */
     private Row apart(Row row, RowScan scan, SchemaDefinition definition, Random random) throws IOException {
         Row.Builder builder = BTreeRow.sortedBuilder();
@@ -152,7 +154,9 @@ final class ShapeTableTest {
         for (ColumnData content : row) {
             if (content instanceof ComplexColumnData complex) {
                 builder.addComplexDeletion(complex.column(), complex.complexDeletion());
-                complex.forEach(builder::addCell);
+                for (Cell<?> cell : complex) {
+                    builder.addCell(withPath(cell, path(cell.path().get(0), random)));
+                }
             } else if (scan.form(column) == ColumnForm.FROZEN_MAP) {
                 List<ByteBuffer> keys = definition.columns().get(column).parts();
                 builder.addCell(apart((Cell<?>) content, scan.frozenMap(column), template(keys, random)));
@@ -162,6 +166,17 @@ final class ShapeTableTest {
             column++;
         }
         return builder.build();
+    }
+
+    /** Returns a path that most rows share. */
+    private CellPath path(ByteBuffer bytes, Random random) {
+        CellPath shared = paths.computeIfAbsent(bytes, CellPath::create);
+        return random.nextInt(10) > 0 ? shared : CellPath.create(bytes.duplicate());
+    }
+
+    private static Cell<?> withPath(Cell<?> cell, CellPath path) {
+        return new BufferCell(
+                cell.column(), cell.timestamp(), cell.ttl(), cell.localDeletionTime(), cell.buffer(), path);
     }
 
     private FrozenMapTemplate template(List<ByteBuffer> keys, Random random) {
