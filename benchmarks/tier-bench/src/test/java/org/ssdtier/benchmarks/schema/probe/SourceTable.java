@@ -25,6 +25,12 @@ import org.apache.cassandra.schema.TableMetadataRef;
 
 /** SSTables of the tables of {@code bench schema}: in Cassandra's bti, and of the same rows as catalogued. */
 final class SourceTable {
+    private static final int SEED = 42;
+    /** In microseconds, as the clock's, which would make no two tables alike. */
+    private static final long FIRST_TIMESTAMP = 1_700_000_000_000_000L;
+
+    private static final int MOST_MICROS_BETWEEN = 40;
+
     private SourceTable() {}
 
     /** A source of the values of rows. */
@@ -35,18 +41,23 @@ final class SourceTable {
     /** Writes an SSTable in bti and returns its data file. */
     static Path write(DataSet table, int rows, Rows source, String keyspace, String compression, Path directory)
             throws IOException {
-        Random random = new Random(42);
+        Random random = new Random(SEED);
+        Random pauses = new Random(SEED);
+        long timestamp = FIRST_TIMESTAMP;
         String parameters = "{'class': '" + compression + "', 'chunk_length_in_kb': 16}";
         try (CQLSSTableWriter writer = CQLSSTableWriter.builder()
                 .inDirectory(directory.toString())
                 .forTable(table.createStatement(keyspace, parameters))
-                .using(table.insertStatement(keyspace))
+                .using(table.insertStatement(keyspace) + " USING TIMESTAMP ?")
                 .withFormat(Variant.BTI.use())
                 .withMaxSSTableSizeInMiB(1_024)
                 .withPartitioner(Murmur3Partitioner.instance)
                 .build()) {
             for (int number = 0; number < rows; number++) {
-                writer.addRow(source.row(number, random));
+                List<Object> values = new ArrayList<>(source.row(number, random));
+                timestamp += pauses.nextInt(MOST_MICROS_BETWEEN);
+                values.add(timestamp);
+                writer.addRow(values);
             }
         }
         try (Stream<Path> files = Files.list(directory)) {
