@@ -1,6 +1,7 @@
 package org.ssdtier.catalogue.cassandra.row;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,25 +9,31 @@ import org.jspecify.annotations.Nullable;
  * paths of their schema, so the same objects come again and need no second comparison of bytes. In a flush each row has
  * its own; then paths are remembered only now and then.
  *
- * <p>Of each slot the last column stays. Paths are compared by identity only, never read: their memory may be gone.
+ * <p>Only those of the first columns are remembered: thousands would not stay in the processor's caches. Paths are compared
+ * by identity only, never read: their memory may be gone.
  */
 final class KnownPaths {
-    static final int SLOTS = 256;
-    /** Columns in a row without known paths after which only every {@value}th is remembered. */
-    private static final int PATIENCE = 64;
+    /** The maximum number of columns whose paths are remembered. */
+    static final int MAX_COLUMNS = 1_024;
+    /** Paths that may be remembered without being found again. */
+    private static final int CREDIT = 256;
+    /** What paths that are found again add to the credit: to remember pays if every fourth is. */
+    private static final int FOUND = 3;
+    /** Without credit every {@value}th of the paths is remembered. */
+    private static final int RARELY = 64;
 
-    private final @Nullable ByteBuffer[] @Nullable [] paths;
-    private final int[] numbers;
-    private int unknown;
+    private final int maxColumns;
+    private @Nullable ByteBuffer[] @Nullable [] paths = new ByteBuffer[16][];
+    private int credit = CREDIT;
+    private int skipped;
 
     /**
      * Creates an empty set.
      *
-     * @param slots number of columns that are remembered at most, a power of two
+     * @param maxColumns number of columns whose paths are remembered at most
      */
-    KnownPaths(int slots) {
-        this.paths = new ByteBuffer[slots][];
-        this.numbers = new int[slots];
+    KnownPaths(int maxColumns) {
+        this.maxColumns = maxColumns;
     }
 
     /**
@@ -38,12 +45,8 @@ final class KnownPaths {
      */
     @SuppressWarnings("ReferenceEquality") // equal paths that are other objects have their bytes compared
     boolean are(int number, RowScan row, int first, int count) {
-        int slot = number & paths.length - 1;
-        if (numbers[slot] != number) {
-            return false;
-        }
-        ByteBuffer[] known = paths[slot];
-        if (known == null || known.length != count) {
+        ByteBuffer[] known = number < paths.length ? paths[number] : null;
+        if (known == null) {
             return false;
         }
         for (int i = 0; i < count; i++) {
@@ -51,22 +54,32 @@ final class KnownPaths {
                 return false;
             }
         }
-        unknown = 0;
+        credit = Math.min(CREDIT, credit + FOUND);
         return true;
     }
 
-    /** Remembers the paths of cells as those of a column. */
+    /**
+     * Remembers the paths of cells as those of a column.
+     *
+     * @param count number of cells, always the same for a column
+     */
     void remember(int number, RowScan row, int first, int count) {
-        if (++unknown > PATIENCE && unknown % PATIENCE != 0) {
+        if (number >= maxColumns) {
             return;
         }
-        int slot = number & paths.length - 1;
-        ByteBuffer[] known = paths[slot];
-        if (known == null || known.length != count) {
-            known = new ByteBuffer[count];
-            paths[slot] = known;
+        if (credit > 0) {
+            credit--;
+        } else if (++skipped % RARELY != 0) {
+            return;
         }
-        numbers[slot] = number;
+        if (number >= paths.length) {
+            paths = Arrays.copyOf(paths, Math.max(number + 1, 2 * paths.length));
+        }
+        ByteBuffer[] known = paths[number];
+        if (known == null) {
+            known = new ByteBuffer[count];
+            paths[number] = known;
+        }
         for (int i = 0; i < count; i++) {
             known[i] = row.path(first + i);
         }

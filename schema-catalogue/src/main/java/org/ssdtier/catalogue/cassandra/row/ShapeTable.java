@@ -54,7 +54,7 @@ final class ShapeTable {
     private int pathsCount;
 
     ShapeTable(WriteCounters counters) {
-        this(counters, KnownPaths.SLOTS);
+        this(counters, KnownPaths.MAX_COLUMNS);
     }
 
     /** Creates a table that remembers the paths of other than the usual number of columns. */

@@ -52,7 +52,8 @@ final class ShapeTableTest {
 
     /**
      * Checked by removal of the comparison of a column's number, of the number of columns, paths or keys, and of a
-     * path's length and bytes; with numbers that restart with each header; and with known paths without their number.
+     * path's length and bytes; with numbers that restart with each header; and with the known
+     * paths of any other column taken for those of this one.
      */
     @Test
     void find_randomRows_findsThoseOfTheSameDefinition() throws IOException {
@@ -66,7 +67,7 @@ final class ShapeTableTest {
             RandomRows rows = new RandomRows(random);
             SerializationHelper helper = new SerializationHelper(SerializationHeader.makeWithoutStats(rows.table));
             RowScan scan = alike ? new RowScan(new ShapeHash(0)) : new RowScan();
-            ShapeTable table = new ShapeTable(new WriteCounters(), 1 << random.nextInt(4));
+            ShapeTable table = new ShapeTable(new WriteCounters(), random.nextInt(8));
             Map<SchemaDefinition, Integer> model = new HashMap<>();
             int shapes = 1 + random.nextInt(40);
             boolean ownHeaders = random.nextBoolean();
