@@ -1,6 +1,6 @@
 /*
  * replay --trace FILE [--map DIGITS | --files FILE] [--detect N] [--from-mib N] [--interval-seconds N]
- *        [--paced] [--list] word...
+ *        [--paced] [--no-reads] [--list] word...
  *
  * Runs a recorded block trace (trace.h) against the model of a drive (model.h, whose words those are) in virtual time. The
  * host has at most 32 requests under way. It issues the next one the moment one is answered, so the drive is the limit;
@@ -10,6 +10,8 @@
  * the hint 0. --files names the stream of each file in lines "number stream"; files that are not named have the map's, and
  * what is written to those of the stream -1 is left out.
  * --detect N: streams by sequential runs instead (detect.h), up to N.
+ *
+ * --no-reads leaves reads out.
  *
  * --list replays nothing and prints a line for each file: its number, hint, sectors written, and path.
  *
@@ -44,6 +46,7 @@ struct options {
     double from_mib;
     double interval_seconds;
     bool paced;
+    bool no_reads;
     bool list;
 };
 
@@ -261,7 +264,7 @@ static void replay_record(const struct trace_record *record)
 {
     if (record->op == 'W')
         replay_write(record);
-    else if (record->op == 'R')
+    else if (record->op == 'R' && !run.options.no_reads)
         issue(record, MODEL_READ);
     else if (record->op == 'F')
         issue(record, MODEL_FLUSH);
@@ -391,8 +394,8 @@ static void parse_options(int count, char **words)
         {"trace", required_argument, NULL, 't'},    {"map", required_argument, NULL, 'm'},
         {"files", required_argument, NULL, 'f'},    {"detect", required_argument, NULL, 'd'},
         {"from-mib", required_argument, NULL, 'b'}, {"interval-seconds", required_argument, NULL, 'i'},
-        {"paced", no_argument, NULL, 'p'},          {"list", no_argument, NULL, 'l'},
-        {NULL, 0, NULL, 0}};
+        {"paced", no_argument, NULL, 'p'},          {"no-reads", no_argument, NULL, 'r'},
+        {"list", no_argument, NULL, 'l'},           {NULL, 0, NULL, 0}};
     run.options = (struct options){.map = "000000", .interval_seconds = 10};
     for (int option; (option = getopt_long(count, words, "", OPTIONS, NULL)) != -1;) {
         if (option == 't')
@@ -407,6 +410,8 @@ static void parse_options(int count, char **words)
             run.options.interval_seconds = atof(optarg);
         else if (option == 'b')
             run.options.from_mib = atof(optarg);
+        else if (option == 'r')
+            run.options.no_reads = true;
         else if (option == 'l')
             run.options.list = true;
         else if (option == 'p')

@@ -21,6 +21,7 @@ public final class FigurePages {
             GeneratedPage.part("README.md", "readme.template"),
             GeneratedPage.part("docs/catalogue.md", "catalogue.template"),
             GeneratedPage.part("docs/install.md", "matrix.template"),
+            GeneratedPage.part("docs/streams.md", "streams.template"),
             GeneratedPage.part("docs/experiments.md", "rowcache-paper.template"),
             GeneratedPage.part("docs/experiments.md", "rowcache-all.template"),
             GeneratedPage.part("docs/experiments.md", "rowcache-share.template"),

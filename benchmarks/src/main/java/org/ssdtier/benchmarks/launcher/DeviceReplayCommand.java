@@ -48,6 +48,9 @@ final class DeviceReplayCommand extends DeviceVerb {
             description = "Issue no request earlier than when it was recorded (default: the drive is the only limit).")
     private boolean paced;
 
+    @Option(names = "--no-reads", description = "Leave reads out.")
+    private boolean withoutReads;
+
     @Mixin
     private JsonOption json = new JsonOption();
 
@@ -56,8 +59,8 @@ final class DeviceReplayCommand extends DeviceVerb {
         Allowed.require(fromMebibytes >= 0, "from-mib", fromMebibytes, "0 or more");
         Allowed.require(
                 intervalSeconds >= LEAST_SECONDS, "interval-seconds", intervalSeconds, LEAST_SECONDS + " or more");
-        ReplayResult result =
-                new Replay(trace, fromMebibytes, intervalSeconds, paced).on(options.drive(), openRegistry());
+        ReplayResult result = new Replay(trace, fromMebibytes, intervalSeconds, paced, !withoutReads)
+                .on(options.drive(), openRegistry());
         json.show(result, out -> print(out, result));
         return 0;
     }

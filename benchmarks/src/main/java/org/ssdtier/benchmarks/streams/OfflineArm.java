@@ -55,12 +55,17 @@ record OfflineArm(String name, String words, @Nullable StreamMapping mapping, bo
     }
 
     /** Eight streams: further tiers of compactions apart, by the sizes of their SSTables. */
-    static final OfflineArm EIGHT = new OfflineArm(
-            "eight", "commit log, flushes, four tiers, row cache apart", new StreamMapping("eight", "001237", 0), true);
+    static final OfflineArm EIGHT = ofEight("eight", "commit log, flushes, four tiers, row cache apart");
 
-    /** The same without the row cache's bytes. */
+    /** The same without reads: those of the row cache take the drive's time, too. */
+    static final OfflineArm WRITES = ofEight("writes", "as eight, reads left out");
+
     static final OfflineArm WITHOUT_ROW_CACHE =
-            new OfflineArm("without-cache", "as eight, and the row cache's bytes left out", EIGHT.mapping, true);
+            ofEight("writes-without-cache", "as eight, reads and the row cache's bytes left out");
+
+    private static OfflineArm ofEight(String name, String words) {
+        return new OfflineArm(name, words, new StreamMapping("eight", "001237", 0), true);
+    }
 
     /** Returns the arms on the trace of the baseline. */
     static List<OfflineArm> all() {
@@ -85,8 +90,8 @@ record OfflineArm(String name, String words, @Nullable StreamMapping mapping, bo
         if (mapping == null) {
             return replay.on(host.profile(DISK), host);
         }
-        if (equals(EIGHT) || equals(WITHOUT_ROW_CACHE)) {
-            return runByFile(replay, drives.apply(mapping), host);
+        if (mapping.equals(EIGHT.mapping)) {
+            return runByFile(equals(EIGHT) ? replay : replay.withoutReads(), drives.apply(mapping), host);
         }
         FlashDrive drive = drives.apply(mapping);
         return replay.on(honoursTrim ? drive : drive.withoutTrim(), host);
@@ -96,7 +101,8 @@ record OfflineArm(String name, String words, @Nullable StreamMapping mapping, bo
         Path table = Files.createTempFile("streams", ".files");
         try {
             List<TracedFile> files = TracedFile.of(replay.trace(), host);
-            Files.write(table, TierStreams.eight(files, equals(EIGHT) ? TierStreams.ROW_CACHE : TierStreams.LEFT_OUT));
+            int rowCache = equals(WITHOUT_ROW_CACHE) ? TierStreams.LEFT_OUT : TierStreams.ROW_CACHE;
+            Files.write(table, TierStreams.eight(files, rowCache));
             return replay.on(drive, table, host);
         } finally {
             Files.deleteIfExists(table);

@@ -24,6 +24,7 @@ import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 import org.ssdtier.ycsb.cql.CqlSchema;
 import org.ssdtier.ycsb.run.IntervalReport;
+import org.ssdtier.ycsb.run.RunListener;
 import org.ssdtier.ycsb.run.RunResult;
 import org.ssdtier.ycsb.workload.OperationType;
 
@@ -40,6 +41,9 @@ final class OnlineRun {
     private static final int READ_PERCENT_WITH_CACHE = 50;
     /** The least that Cassandra takes. */
     private static final String LOG_SEGMENT = "1MiB";
+
+    /** Share of a drive that a full file system takes; the rest is its own. */
+    private static final double FULL = 0.95;
 
     private static final String TRICKLE = "512KiB";
     /** MiB per second for each die: a third of its rate, so that compactions write all the time. */
@@ -117,7 +121,7 @@ final class OnlineRun {
                     .yaml("ssd_row_cache.directory", "\"" + files.resolve("row_cache") + "\"")
                     .yaml("ssd_row_cache.segment_size", sizes.ssdSegmentMebibytes() + "MiB")
                     .yaml("ssd_row_cache.erase_unit", sizes.ssdSegmentMebibytes() + "MiB")
-                    .yaml("ssd_row_cache.discard", "on") // the mount has discard as a default, which nothing shows
+                    .yaml("ssd_row_cache.discard", "on") // whatever the mount says
                     .yaml("ssd_row_cache.admission", "all");
         }
         return settings;
@@ -165,9 +169,8 @@ final class OnlineRun {
         int readPercent = arm.hasRowCache() ? READ_PERCENT_WITH_CACHE : 0;
         for (int part = 0; part < MOST_PARTS; part++) {
             double offset = begun;
-            RunResult result = load.latest(
-                    new PaperLoad.Mix(readPercent, PART_SECONDS, 0, plan.seed() * 1_000 + part),
-                    interval -> sample(device, before, offset, interval));
+            PaperLoad.Mix mix = new PaperLoad.Mix(readPercent, PART_SECONDS, 0, plan.seed() * 1_000 + part);
+            RunResult result = part(device, load, mix, interval -> sample(device, before, offset, interval));
             begun += result.seconds();
             updates.add(result.of(OperationType.UPDATE).serviceMicros());
             FlashCounters flash = device.flash().since(before);
@@ -185,6 +188,24 @@ final class OnlineRun {
         throw new IOException("arm=" + arm.name() + " parts=" + MOST_PARTS + " written_bytes="
                 + device.flash().since(before).writtenBytes() + " wanted=" + plan.slotBytes()
                 + ": the drive takes too few writes");
+    }
+
+    /**
+     * Runs a part of the updates.
+     *
+     * @throws IOException if too many fail; the message tells how full the drive is, which is the usual reason
+     */
+    private RunResult part(StreamDevice device, PaperLoad load, PaperLoad.Mix mix, RunListener listener)
+            throws IOException, InterruptedException {
+        try {
+            return load.latest(mix, listener);
+        } catch (IOException e) {
+            double filled = device.streams().filled();
+            throw new IOException(
+                    "arm=" + arm.name() + " drive_filled=" + filled + ": " + e.getMessage()
+                            + (filled < FULL ? "" : "; the file system is full: a smaller --fill has room"),
+                    e);
+        }
     }
 
     private void sample(StreamDevice device, FlashCounters before, double offset, IntervalReport interval) {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.cli.Allowed;
 import org.ssdtier.benchmarks.cli.IdleOptions;
 import org.ssdtier.benchmarks.cli.InstallOption;
+import org.ssdtier.benchmarks.cli.JsonOption;
 import org.ssdtier.benchmarks.device.ByteSize;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.load.TextTable;
@@ -52,7 +53,7 @@ public final class StreamsCommand implements Callable<Integer> {
             description =
                     "Share of the drive that the loaded table takes; compactions need up to as much again (default: "
                             + "${DEFAULT-VALUE}).")
-    private double fill = 0.5;
+    private double fill = 0.45;
 
     @Option(
             names = "--dies",
@@ -84,6 +85,9 @@ public final class StreamsCommand implements Callable<Integer> {
     @Mixin
     private IdleOptions idle = new IdleOptions();
 
+    @Mixin
+    private JsonOption json = new JsonOption();
+
     @Spec
     private @Nullable CommandSpec spec;
 
@@ -111,13 +115,13 @@ public final class StreamsCommand implements Callable<Integer> {
         Json.write(file, result);
         Path html = ResultReports.beside(file);
         new ResultReports(List.of(new StreamsResults())).draw(file, html);
-        PrintWriter out = command.commandLine().getOut();
-        result.print(out);
-        out.println();
-        TextTable.print(out, StreamsTarget.HEADING, StreamsTarget.rows(result));
-        out.println("Figures: " + file.toAbsolutePath());
-        out.println("Report: " + html.toAbsolutePath());
-        out.flush();
+        json.show(StreamsSummary.of(result), out -> {
+            result.print(out);
+            out.println();
+            TextTable.print(out, StreamsTarget.HEADING, StreamsTarget.rows(result));
+            out.println("Figures: " + file.toAbsolutePath());
+            out.println("Report: " + html.toAbsolutePath());
+        });
         return StreamsTarget.areReached(result) ? 0 : 1;
     }
 

@@ -27,7 +27,7 @@ final class StreamsReport {
         StreamsPlan plan = result.plan();
         HtmlReport report = new HtmlReport(
                 "Experiment: streams",
-                StreamsResult.format(
+                StreamsFormat.format(
                         "What does it save a drive to learn how long its data will live? %,d rows on a drive of %.1f GiB "
                                 + "with %.0f %% over-provisioning; each arm wrote %.1f times the drive.",
                         plan.rows(),
@@ -46,20 +46,16 @@ final class StreamsReport {
         addTail(report);
         addOffline(report);
         addSensitivity(report);
-        report.addTable("On mounted drives", StreamsResult.ONLINE_HEADING, result.onlineRows());
+        report.addTable("On mounted drives", OnlineFigures.HEADING, result.onlineRows());
         report.addTable("Bytes by lifetime hint (Table 1)", StreamsResult.SHARE_HEADING, result.shareRows());
-        report.addTable(
-                "One trace on other drives", StreamsResult.OFFLINE_HEADING, result.offlineRows(result.offline()));
+        report.addTable("One trace on other drives", OfflineFigures.HEADING, result.offlineRows(result.offline()));
         if (!result.others().isEmpty()) {
-            report.addTable(
-                    "Other loads and strategies", StreamsResult.OFFLINE_HEADING, result.offlineRows(result.others()));
+            report.addTable("Other loads and strategies", OfflineFigures.HEADING, result.offlineRows(result.others()));
         }
         report.addNote("Lifetime: the bytes that the host writes for each erased unit, to those of the arm with one"
                 + " stream. The first writes to a new drive erase nothing.");
         report.addTable(
-                "Fill level and over-provisioning",
-                StreamsResult.OFFLINE_HEADING,
-                result.offlineRows(result.sensitivity()));
+                "Fill level and over-provisioning", OfflineFigures.HEADING, result.offlineRows(result.sensitivity()));
         return report;
     }
 
@@ -132,7 +128,7 @@ final class StreamsReport {
     }
 
     private static String room(OfflineResult one) {
-        return StreamsResult.format("%.0f / %.0f", 100 * one.spareShare(), 100 * one.fill());
+        return StreamsFormat.format("%.0f / %.0f", 100 * one.spareShare(), 100 * one.fill());
     }
 
     private static List<Double> copiesOf(List<OnlineResult.Sample> windows) {

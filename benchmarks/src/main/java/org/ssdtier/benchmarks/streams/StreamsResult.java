@@ -3,11 +3,9 @@ package org.ssdtier.benchmarks.streams;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.ssdtier.benchmarks.device.stream.ReplayResult;
-import org.ssdtier.benchmarks.device.stream.StreamFigures;
 import org.ssdtier.benchmarks.load.TextTable;
 
 /**
@@ -28,35 +26,6 @@ record StreamsResult(
         List<OfflineResult> others,
         List<OfflineResult> sensitivity) {
     private static final long SECTOR_BYTES = 4_096;
-
-    /** Headings of {@link #onlineRows}. */
-    static final List<String> ONLINE_HEADING = List.of(
-            "Online arm",
-            "Updates/s aged",
-            "of peak",
-            "worst, of peak",
-            "p99 ms",
-            "p99.9 ms",
-            "p99.99 ms",
-            "WAF",
-            "copied MiB",
-            "erased",
-            "lifetime, to normal",
-            "resolved",
-            "system");
-
-    /** Headings of {@link #offlineRows}. */
-    static final List<String> OFFLINE_HEADING = List.of(
-            "Offline arm",
-            "Trace",
-            "Spare",
-            "Fill",
-            "of peak",
-            "worst, of peak",
-            "WAF",
-            "copied MiB",
-            "erased",
-            "lifetime, to normal");
 
     /** Headings of {@link #shareRows}. */
     static final List<String> SHARE_HEADING =
@@ -100,57 +69,28 @@ record StreamsResult(
                 .findFirst();
     }
 
+    /** Returns the figures of the online arms. */
+    List<OnlineFigures> onlineFigures() {
+        double normal = online(OnlineArm.NORMAL).map(OnlineResult::erasures).orElse(Double.NaN);
+        return online.stream()
+                .map(arm -> OnlineFigures.of(arm, driveSectors(), onlinePeak(), normal))
+                .toList();
+    }
+
+    /** Returns the figures of offline arms of this run. */
+    List<OfflineFigures> offlineFigures(List<OfflineResult> arms) {
+        double normal = offline(OfflineArm.NORMAL).map(OfflineResult::erasures).orElse(Double.NaN);
+        return arms.stream()
+                .map(arm -> OfflineFigures.of(arm, plan.driveBytes(), offlinePeak(), normal))
+                .toList();
+    }
+
     List<List<String>> onlineRows() {
-        List<List<String>> rows = new ArrayList<>();
-        for (OnlineResult result : online) {
-            double aged = result.agedRate(driveSectors());
-            double worst = result.worstRate(driveSectors());
-            StreamFigures streams = result.streams();
-            rows.add(List.of(
-                    result.arm(),
-                    format("%,.0f", aged),
-                    format("%.2f", aged / onlinePeak()),
-                    format("%.2f", worst / onlinePeak()),
-                    format("%.1f", result.updates().p99Micros() / 1e3),
-                    format("%.1f", result.updates().p999Micros() / 1e3),
-                    format("%.1f", result.updates().toHistogram().getValueAtPercentile(99.99) / 1e3),
-                    format("%.3f", result.flash().writeAmplification()),
-                    mebibytes(result.flash().copiedSectors()),
-                    Long.toString(result.flash().erasedUnits()),
-                    lifetime(
-                            result.erasures(),
-                            online(OnlineArm.NORMAL).map(OnlineResult::erasures).orElse(Double.NaN)),
-                    format("%.3f %%", 100 * streams.resolvedShare()),
-                    format("%.2f %%", 100 * streams.systemShare())));
-        }
-        return rows;
+        return onlineFigures().stream().map(OnlineFigures::row).toList();
     }
 
-    List<List<String>> offlineRows(List<OfflineResult> results) {
-        List<List<String>> rows = new ArrayList<>();
-        for (OfflineResult result : results) {
-            rows.add(List.of(
-                    result.arm(),
-                    result.trace(),
-                    format("%.2f", result.spareShare()),
-                    format("%.2f", result.fill()),
-                    format("%.2f", result.agedRate(plan.driveBytes()) / offlinePeak()),
-                    format("%.2f", result.worstRate(plan.driveBytes()) / offlinePeak()),
-                    format("%.3f", result.replay().total().writeAmplification()),
-                    mebibytes(result.replay().total().copiedSectors()),
-                    Long.toString(result.replay().total().erasedUnits()),
-                    lifetime(
-                            result.erasures(),
-                            offline(OfflineArm.NORMAL)
-                                    .map(OfflineResult::erasures)
-                                    .orElse(Double.NaN))));
-        }
-        return rows;
-    }
-
-    /** Returns the bytes that wear a drive out, as a multiple of those in the arm with one stream. */
-    private static String lifetime(double erasures, double normal) {
-        return erasures > 0 && normal > 0 ? format("%.2f", normal / erasures) : "–";
+    List<List<String>> offlineRows(List<OfflineResult> arms) {
+        return offlineFigures(arms).stream().map(OfflineFigures::row).toList();
     }
 
     /**
@@ -167,11 +107,11 @@ record StreamsResult(
     }
 
     /**
-     * Returns the drive's time that a byte of the row cache adds to that of all others, as a multiple of the time of one of
-     * those; NaN without that arm. More than 1: the others' bytes cost more because of it.
+     * Returns the drive's time of writing that a byte of the row cache adds to that of all others, as a multiple of the
+     * time of one of those; NaN without that arm. More than 1: the others' bytes cost more because of it.
      */
     double rowCacheTime() {
-        return withRowCache(OfflineArm.EIGHT)
+        return withRowCache(OfflineArm.WRITES)
                 .flatMap(with -> withRowCache(OfflineArm.WITHOUT_ROW_CACHE).map(without -> {
                     ReplayResult.Total all = with.replay().total();
                     ReplayResult.Total others = without.replay().total();
@@ -192,34 +132,23 @@ record StreamsResult(
     List<List<String>> shareRows() {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("the paper", "1.0 % (system)", "", "48.6 % (log)", "31.3 % (flush)", "4.4 %", "14.7 %"));
-        for (OnlineResult result : online) {
-            List<String> row = new ArrayList<>(List.of(result.arm()));
-            double all = Math.max(1, result.streams().writtenSectors());
-            for (long sectors : result.streams().hintSectors()) {
-                row.add(format("%.1f %%", 100 * sectors / all));
-            }
+        for (OnlineFigures arm : onlineFigures()) {
+            List<String> row = new ArrayList<>(List.of(arm.arm()));
+            arm.shares().hints().forEach(share -> row.add(StreamsFormat.format("%.1f %%", 100 * share)));
             rows.add(row);
         }
         return rows;
     }
 
     void print(PrintWriter out) {
-        TextTable.print(out, ONLINE_HEADING, onlineRows());
+        TextTable.print(out, OnlineFigures.HEADING, onlineRows());
         out.println();
         TextTable.print(out, SHARE_HEADING, shareRows());
         out.println();
-        TextTable.print(out, OFFLINE_HEADING, offlineRows(offline));
+        TextTable.print(out, OfflineFigures.HEADING, offlineRows(offline));
         out.println();
-        TextTable.print(out, OFFLINE_HEADING, offlineRows(others));
+        TextTable.print(out, OfflineFigures.HEADING, offlineRows(others));
         out.println();
-        TextTable.print(out, OFFLINE_HEADING, offlineRows(sensitivity));
-    }
-
-    private static String mebibytes(long sectors) {
-        return format("%,d", (sectors * SECTOR_BYTES) >> 20);
-    }
-
-    static String format(String form, Object... values) {
-        return String.format(Locale.ROOT, form, values);
+        TextTable.print(out, OfflineFigures.HEADING, offlineRows(sensitivity));
     }
 }

@@ -85,6 +85,7 @@ final class StreamsRun {
                 }
             }
             if (arm.hasRowCache()) {
+                others.add(replay(OfflineArm.WRITES, arm));
                 others.add(replay(OfflineArm.WITHOUT_ROW_CACHE, arm));
             }
         }
@@ -164,8 +165,7 @@ final class StreamsRun {
     /** Returns a replay of an arm's trace, with figures of the updates alone. */
     private Replay replayOf(OnlineArm recorded) throws IOException {
         OnlineResult result = Json.read(slot(recorded), OnlineResult.class);
-        return new Replay(
-                trace(recorded), result.loadSectors() / SECTORS_PER_MEBIBYTE, OnlineResult.WINDOW_SECONDS, false);
+        return Replay.of(trace(recorded), result.loadSectors() / SECTORS_PER_MEBIBYTE, OnlineResult.WINDOW_SECONDS);
     }
 
     private Path slot(OnlineArm arm) {

@@ -7,8 +7,8 @@ import org.ssdtier.benchmarks.device.stream.TracedFile;
 
 /**
  * A mapping of the files of a trace to eight streams, more than there are lifetime hints: 0 the file system and the rest, 1 the
- * commit log, 2 flushes, 3 to 6 compactions by tier, 7 the row cache. The tier of a compacted SSTable is that of the node's
- * {@code by_tier}: log₄ of its bytes relative to a flushed one, rounded.
+ * commit log, 2 flushes, 3 to 6 compactions by tier, 7 the row cache. The hint tells the first tier from the others; those
+ * are told apart by log₄ of an SSTable's bytes relative to a flushed one of its table.
  */
 final class TierStreams {
     /** The stream of the row cache. */
@@ -23,7 +23,26 @@ final class TierStreams {
     private static final int MEDIUM_HINT = 3;
     private static final int LONG_HINT = 4;
 
-    private TierStreams() {}
+    /** Sectors of each SSTable, by the common part of the names of its files. */
+    private final Map<String, Long> sizes = new HashMap<>();
+    /** Sectors of all flushed SSTables of each table, by its directory. */
+    private final Map<String, Long> flushedSectors = new HashMap<>();
+
+    private final Map<String, Integer> flushes = new HashMap<>();
+    private final int rowCache;
+
+    private TierStreams(List<TracedFile> files, int rowCache) {
+        this.rowCache = rowCache;
+        for (TracedFile file : files) {
+            sizes.merge(sstable(file.path()), file.sectors(), Long::sum);
+        }
+        for (TracedFile file : files) {
+            if (file.hint() == MEDIUM_HINT && file.path().endsWith("-Data.db")) {
+                flushedSectors.merge(table(file.path()), sectors(file), Long::sum);
+                flushes.merge(table(file.path()), 1, Integer::sum);
+            }
+        }
+    }
 
     /**
      * Returns lines of a file's number and its stream, for all files but those of stream 0.
@@ -31,42 +50,50 @@ final class TierStreams {
      * @param rowCache {@link #ROW_CACHE} or {@link #LEFT_OUT}
      */
     static List<String> eight(List<TracedFile> files, int rowCache) {
-        Map<String, Long> sizes = new HashMap<>();
-        for (TracedFile file : files) {
-            sizes.merge(sstable(file.path()), file.sectors(), Long::sum);
-        }
-        double flush = files.stream()
-                .filter(file -> file.hint() == MEDIUM_HINT && file.path().endsWith("-Data.db"))
-                .mapToLong(file -> sizes.getOrDefault(sstable(file.path()), 0L))
-                .average()
-                .orElse(1);
+        TierStreams streams = new TierStreams(files, rowCache);
         return files.stream()
-                .map(file -> file.number() + " "
-                        + stream(file, rowCache, sizes.getOrDefault(sstable(file.path()), 0L), flush))
+                .map(file -> file.number() + " " + streams.stream(file))
                 .filter(line -> !line.endsWith(" 0"))
                 .toList();
     }
 
-    private static int stream(TracedFile file, int rowCache, long sstableSectors, double flushSectors) {
+    private int stream(TracedFile file) {
         if (file.path().startsWith("/commitlog/")) {
             return LOG;
         }
         if (file.path().startsWith("/row_cache/")) {
             return file.hint() == MEDIUM_HINT ? rowCache : Math.min(0, rowCache); // its journal has no hint
         }
-        if (file.hint() == MEDIUM_HINT) {
-            return FLUSH;
-        }
-        if (file.hint() < LONG_HINT) {
+        if (file.hint() < MEDIUM_HINT) {
             return 0;
         }
-        double tier = Math.log(Math.max(1, sstableSectors) / Math.max(1, flushSectors)) / Math.log(FAN_IN);
-        return FLUSH + (int) Math.max(1, Math.min(TIERS, Math.round(tier)));
+        return switch (file.hint()) {
+            case MEDIUM_HINT -> FLUSH;
+            case LONG_HINT -> FLUSH + 1;
+            default -> FLUSH + Math.max(2, Math.min(TIERS, tierBySize(file)));
+        };
     }
 
-    /** Returns the common part of the names of an SSTable's files. */
+    private int tierBySize(TracedFile file) {
+        String table = table(file.path());
+        double flush = (double) flushedSectors.getOrDefault(table, 1L) / flushes.getOrDefault(table, 1);
+        return (int) Math.round(Math.log(Math.max(1, sectors(file)) / Math.max(1, flush)) / Math.log(FAN_IN));
+    }
+
+    private long sectors(TracedFile file) {
+        return sizes.getOrDefault(sstable(file.path()), 0L);
+    }
+
     private static String sstable(String path) {
-        int end = path.lastIndexOf('-');
+        return upTo('-', path);
+    }
+
+    private static String table(String path) {
+        return upTo('/', path);
+    }
+
+    private static String upTo(char mark, String path) {
+        int end = path.lastIndexOf(mark);
         return end < 0 ? path : path.substring(0, end);
     }
 }

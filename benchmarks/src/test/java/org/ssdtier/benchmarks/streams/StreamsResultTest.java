@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -137,13 +138,14 @@ final class StreamsResultTest {
     @Test
     void targets_compareMultiDataWithNormal() {
         List<StreamsTarget> targets = StreamsTarget.of(result());
-        assertEquals(8, targets.size());
+        assertEquals(10, targets.size());
         assertTrue(targets.stream().allMatch(StreamsTarget::isReached), targets.toString());
         assertEquals(2, targets.get(0).online(), 1e-9);
         assertEquals(1.6, targets.get(0).offline(), 1e-9);
-        assertEquals(0.4, targets.get(2).online(), 1e-9);
-        StreamsTarget order = targets.get(5);
-        assertEquals("worst-case throughput, multi-log : single", order.words());
+        assertEquals(0.45, targets.get(1).online(), 1e-9);
+        assertEquals(0.4, targets.get(3).online(), 1e-9);
+        StreamsTarget order = targets.get(7);
+        assertEquals("multi-log:single", order.name());
         assertTrue(Double.isNaN(order.online()));
         assertEquals(1.25, order.judged(), 1e-9);
         assertEquals(
@@ -179,7 +181,7 @@ final class StreamsResultTest {
                 Map.of(),
                 List.of(),
                 List.of(),
-                List.of(ofRowCache(OfflineArm.EIGHT, 60, 6_000), ofRowCache(OfflineArm.WITHOUT_ROW_CACHE, 40, 5_000)),
+                List.of(ofRowCache(OfflineArm.WRITES, 60, 6_000), ofRowCache(OfflineArm.WITHOUT_ROW_CACHE, 40, 5_000)),
                 List.of());
         assertEquals(2.5, result.rowCacheTime(), 1e-9);
         assertFalse(StreamsTarget.areReached(result));
@@ -201,7 +203,7 @@ final class StreamsResultTest {
     @Test
     void lifetime_isThatOfTheArmWithOneStream() {
         List<List<String>> rows = result().onlineRows();
-        int column = StreamsResult.ONLINE_HEADING.indexOf("lifetime, to normal");
+        int column = OnlineFigures.HEADING.indexOf("lifetime, to normal");
         assertEquals("1.00", rows.get(0).get(column));
         assertEquals("30.00", rows.get(1).get(column));
     }
@@ -228,6 +230,22 @@ final class StreamsResultTest {
                 List.of(),
                 List.of());
         assertFalse(StreamsTarget.areReached(slow));
+    }
+
+    /** The file that is kept has what the tables show. */
+    @Test
+    void summary_hasTheFiguresOfTheTables() throws Exception {
+        Path file = directory.resolve("kept.json");
+        Json.write(file, StreamsSummary.of(result()));
+        JsonNode kept = Json.tree(file);
+        JsonNode normal = kept.path("online").path(0);
+        assertEquals("normal", normal.path("arm").asText());
+        assertEquals(0.45, normal.path("worstShare").asDouble(), 1e-9);
+        assertEquals(0.49, normal.path("shares").path("hints").path(2).asDouble(), 1e-9);
+        assertEquals(30, normal.path("windows").size());
+        assertEquals(0.5, kept.path("offline").path(1).path("worstShare").asDouble(), 1e-9);
+        assertEquals(10, kept.path("targets").size());
+        assertEquals(1, kept.path("run").path("seed").asInt());
     }
 
     @Test

@@ -16,8 +16,19 @@ import org.ssdtier.benchmarks.device.DeviceRegistry;
  * @param fromMebibytes MiB of the trace's writes that only make the drive ready: all figures are those of what follows
  * @param intervalSeconds virtual time of an interval of the result
  * @param isPaced whether the host issues no request earlier than when it was recorded; else the drive alone is the limit
+ * @param hasReads whether reads are replayed, too
  */
-public record Replay(Path trace, double fromMebibytes, double intervalSeconds, boolean isPaced) {
+public record Replay(Path trace, double fromMebibytes, double intervalSeconds, boolean isPaced, boolean hasReads) {
+    /** Returns the replay of a trace with all of its requests, and the drive as the only limit. */
+    public static Replay of(Path trace, double fromMebibytes, double intervalSeconds) {
+        return new Replay(trace, fromMebibytes, intervalSeconds, false, true);
+    }
+
+    /** Returns the same without reads. */
+    public Replay withoutReads() {
+        return new Replay(trace, fromMebibytes, intervalSeconds, isPaced, false);
+    }
+
     /**
      * Runs the trace.
      *
@@ -56,6 +67,9 @@ public record Replay(Path trace, double fromMebibytes, double intervalSeconds, b
                 format(intervalSeconds)));
         if (isPaced) {
             arguments.add("--paced");
+        }
+        if (!hasReads) {
+            arguments.add("--no-reads");
         }
         arguments.addAll(words);
         return ReplayResult.parse(host.streamPrograms().replay(arguments));

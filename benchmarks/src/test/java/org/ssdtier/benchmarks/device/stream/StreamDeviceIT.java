@@ -1,6 +1,7 @@
 package org.ssdtier.benchmarks.device.stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,6 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.device.Needed;
 import org.ssdtier.benchmarks.node.Checkout;
+import org.ssdtier.node.lifetimes.Lifetime;
+import org.ssdtier.node.lifetimes.WriteHints;
 import org.ssdtier.segmentlog.checks.Polling;
 
 /** Tests of a mounted drive with its resolver; skipped where no device can be emulated. */
@@ -29,8 +32,10 @@ final class StreamDeviceIT {
     @TempDir
     private Path directory;
 
-    private static void write(Path file, int mebibytes) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+    private static void write(Path file, Lifetime lifetime, int mebibytes) throws IOException {
+        Files.createFile(file);
+        assertNull(WriteHints.set(file.toString(), lifetime));
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             for (int i = 0; i < mebibytes; i++) {
                 channel.write(ByteBuffer.allocate(MEBIBYTE));
             }
@@ -38,23 +43,27 @@ final class StreamDeviceIT {
         }
     }
 
-    /** The bytes of every file are found, deletions arrive as discards, and the trace has all of it. */
+    /** The bytes of every file are found and go to the stream of its lifetime, deletions arrive as discards, and the trace has all of it. */
     @Test
     void writes_areResolved_deletionsAreDiscarded_theTraceReplaysThem() throws Exception {
         DeviceRegistry host =
                 DeviceRegistry.open(Checkout.locate(), directory.toRealPath().resolve("records"), line -> {});
         Needed.drives(host);
-        FlashDrive drive = new FlashDrive(StreamMapping.SINGLE, true, 0.2, 0, 2, 16);
+        FlashDrive drive = new FlashDrive(StreamMapping.MULTI_DATA, true, 0.2, 0, 2, 16);
         Path trace = directory.resolve("it.trace");
         long written;
         try (StreamDevice device = StreamDevice.up(host, "streams-it", drive, 128L * MEBIBYTE, trace)) {
             StreamFigures begin = device.streams();
-            write(device.mountPoint().resolve("first"), 24);
-            write(device.mountPoint().resolve("second"), 8);
+            write(device.mountPoint().resolve("first"), Lifetime.SHORT, 24);
+            write(device.mountPoint().resolve("second"), Lifetime.EXTREME, 8);
             device.sync();
             StreamFigures figures = device.streams().since(begin);
             assertEquals(32 * SECTORS_PER_MEBIBYTE, figures.fileSectors());
             assertEquals(0, figures.unknownSectors());
+            assertEquals(24 * SECTORS_PER_MEBIBYTE, figures.hintSectors().get((int) Lifetime.SHORT.value()));
+            assertEquals(8 * SECTORS_PER_MEBIBYTE, figures.hintSectors().get((int) Lifetime.EXTREME.value()));
+            assertEquals(24 * SECTORS_PER_MEBIBYTE, figures.streams().get(1).writtenSectors());
+            assertEquals(8 * SECTORS_PER_MEBIBYTE, figures.streams().get(4).writtenSectors());
             device.dropPageCache();
             Files.delete(device.mountPoint().resolve("first"));
             device.sync();
@@ -62,19 +71,19 @@ final class StreamDeviceIT {
                     "trimmed sectors",
                     () -> device.flash().trimmedSectors(),
                     trimmed -> trimmed >= 24 * SECTORS_PER_MEBIBYTE);
-            write(device.mountPoint().resolve("third"), 4);
+            write(device.mountPoint().resolve("third"), Lifetime.MEDIUM, 4);
             device.modelOn();
             assertEquals(
                     36 * SECTORS_PER_MEBIBYTE, device.streams().since(begin).fileSectors());
             written = device.streams().fileSectors();
         }
-        ReplayResult replayed = new Replay(trace, 0, 10, false).on(drive, host);
+        ReplayResult replayed = Replay.of(trace, 0, 10).on(drive, host);
         assertTrue(replayed.total().isComplete());
         assertTrue(replayed.total().trimmedSectors() >= 24 * SECTORS_PER_MEBIBYTE, replayed.toString());
         double files = replayed.total().hostSectors()
                 * (1 - replayed.total().systemShare() - replayed.total().unknownShare());
         assertEquals(written, Math.round(files));
-        assertEquals(replayed, new Replay(trace, 0, 10, false).on(drive, host));
+        assertEquals(replayed, Replay.of(trace, 0, 10).on(drive, host));
         assertFiguresAreOfWhatIsAskedFor(trace, drive, host, replayed.total().hostSectors());
         assertRoomIsThatOfTheDrive(trace, host);
     }
@@ -82,16 +91,24 @@ final class StreamDeviceIT {
     /** Writes that only make the drive ready, and those of files that are left out, are in no figure. */
     private void assertFiguresAreOfWhatIsAskedFor(Path trace, FlashDrive drive, DeviceRegistry host, long all)
             throws IOException {
-        long rest = new Replay(trace, 16, 10, false).on(drive, host).total().hostSectors();
+        long rest = Replay.of(trace, 16, 10).on(drive, host).total().hostSectors();
         assertEquals(all - 16 * SECTORS_PER_MEBIBYTE, rest, SECTORS_PER_MEBIBYTE);
         TracedFile third = TracedFile.of(trace, host).stream()
                 .filter(file -> file.path().equals("/third"))
                 .findFirst()
                 .orElseThrow();
+        // an interval of a millisecond: each write of this drive takes longer
+        ReplayResult fine = Replay.of(trace, 0, 0.001).on(drive, host);
+        double last = fine.intervals().get(fine.intervals().size() - 1).hostMebibytes();
+        assertEquals(all / (double) SECTORS_PER_MEBIBYTE, last, 2);
+        double seconds = fine.intervals().stream()
+                .mapToDouble(ReplayResult.Interval::seconds)
+                .sum();
+        assertTrue(seconds <= fine.total().seconds(), fine.toString());
         Path table = Files.writeString(directory.resolve("files"), third.number() + " -1\n");
-        ReplayResult without = new Replay(trace, 0, 10, false).on(drive, table, host);
+        ReplayResult without = Replay.of(trace, 0, 10).on(drive, table, host);
         assertEquals(all - third.sectors(), without.total().hostSectors());
-        assertThrows(IOException.class, () -> new Replay(trace, 1_000, 10, false).on(drive, host));
+        assertThrows(IOException.class, () -> Replay.of(trace, 1_000, 10).on(drive, host));
     }
 
     /** The check that is made before anything is loaded refuses the drives that the program refuses, and no others. */
@@ -112,7 +129,7 @@ final class StreamDeviceIT {
 
     private static boolean replays(Path trace, FlashDrive drive, DeviceRegistry host) {
         try {
-            new Replay(trace, 0, 10, false).on(drive, host);
+            Replay.of(trace, 0, 10).on(drive, host);
             return true;
         } catch (IOException e) {
             assertTrue(String.valueOf(e.getMessage()).contains("size_bytes"), e.getMessage());

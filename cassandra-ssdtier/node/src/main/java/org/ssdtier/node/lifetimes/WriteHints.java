@@ -46,7 +46,7 @@ public final class WriteHints {
      *
      * @return the reason why it was not set; null if it was
      */
-    static @Nullable String set(String file, Lifetime lifetime) {
+    public static @Nullable String set(String file, Lifetime lifetime) {
         return call(file, F_SET_RW_HINT, new LongByReference(lifetime.value()));
     }
 
