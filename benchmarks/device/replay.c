@@ -384,7 +384,7 @@ static void print_total(enum trace_error error)
 
 static int usage(const char *what)
 {
-    fprintf(stderr, "replay: %s: missing, unknown or out of range\n", what);
+    fprintf(stderr, "replay: %s: missing, unknown, out of range, or the drive is too small for its streams\n", what);
     return 2;
 }
 
@@ -486,8 +486,12 @@ int main(int count, char **words)
     error = replay(&trace);
     if (error != TRACE_END && error != TRACE_CUT)
         fail(run.options.trace, trace_error_text(error));
-    if (run.options.from_mib > 0 && !run.counts)
-        fail("--from-mib", "the trace has fewer writes");
+    if (run.options.from_mib > 0 && !run.counts) {
+        char why[64];
+        snprintf(why, sizeof why, "allowed is less than %.0f, what the trace writes",
+                 (double)run.seen_sectors * FLASH_SECTOR_BYTES / BYTES_PER_MIB);
+        fail("--from-mib", why);
+    }
     print_streams();
     print_total(error);
     trace_close(&trace);

@@ -26,12 +26,17 @@ public final class StreamPrograms {
      *
      * @param arguments options and words as in {@code replay.c}
      * @return its output, one line of {@code name=value} each
-     * @throws IOException if the trace or an argument is refused
+     * @throws IOException if the trace or an argument is refused; the message is the program's
      */
     public String replay(List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(programs.replay().toString()));
         command.addAll(arguments);
-        return machine.require(command.toArray(String[]::new));
+        ToolResult result = machine.run(command);
+        String output = result.output().strip();
+        if (result.exitCode() != 0) {
+            throw new IOException(output.isEmpty() ? command + ": exit=" + result.exitCode() : output);
+        }
+        return output;
     }
 
     /**

@@ -65,8 +65,8 @@ final class StreamsReport {
         int color = 0;
         for (OnlineResult arm : result.online()) {
             List<OnlineResult.Sample> windows = arm.windows();
-            if (windows.size() < 2) {
-                continue;
+            if (windows.size() < 2 || arm.arm().equals(OnlineArm.ROW_CACHE.name())) {
+                continue; // half of the row cache's requests are reads: its rates are no shares of this peak
             }
             List<Double> seconds =
                     windows.stream().map(OnlineResult.Sample::seconds).toList();
@@ -146,7 +146,9 @@ final class StreamsReport {
         int color = 0;
         for (OfflineArm arm : OfflineArm.PAPER) {
             OfflineResult found = result.offline(arm).orElse(null);
-            if (found != null && found.replay().intervals().size() > 1) {
+            if (found != null
+                    && arm.mapping() != null
+                    && found.replay().intervals().size() > 1) {
                 rates.add(new TimeSeries(
                         arm.name(),
                         color++,

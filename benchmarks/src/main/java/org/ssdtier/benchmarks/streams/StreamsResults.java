@@ -13,9 +13,10 @@ public final class StreamsResults implements ResultKind {
         return "bench run streams";
     }
 
+    /** Returns whether it is a {@link StreamsResult}: a {@link StreamsSummary} lacks the curves of the traces. */
     @Override
     public boolean matches(JsonNode result) {
-        return result.has("online") && result.has("offline") && result.has("sensitivity");
+        return result.has("online") && result.has("offline") && result.has("sensitivity") && result.has("facts");
     }
 
     @Override
