@@ -60,6 +60,7 @@ record OfflineArm(String name, String words, @Nullable StreamMapping mapping, bo
     /** The same without reads: those of the row cache take the drive's time, too. */
     static final OfflineArm WRITES = ofEight("writes", "as eight, reads left out");
 
+    /** The same without the row cache's writes: what {@link #WRITES} takes longer is their cost. */
     static final OfflineArm WITHOUT_ROW_CACHE =
             ofEight("writes-without-cache", "as eight, reads and the row cache's bytes left out");
 

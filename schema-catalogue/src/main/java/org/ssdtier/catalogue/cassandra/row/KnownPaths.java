@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 final class KnownPaths {
     /** The maximum number of columns whose paths are remembered. */
     static final int MAX_COLUMNS = 1_024;
-    /** Paths that may be remembered without being found again. */
+    /** The number of columns that are remembered before any has matched. */
     private static final int CREDIT = 256;
-    /** What paths that are found again add to the credit: to remember pays if every fourth is. */
+    /** Added to the credit for each match: remembering is worth its cost if at least one column in four matches. */
     private static final int FOUND = 3;
-    /** Without credit every {@value}th of the paths is remembered. */
+    /** Once the credit is used up, one column in {@value} is still remembered. */
     private static final int RARELY = 64;
 
     private final int maxColumns;
