@@ -2,7 +2,6 @@ package org.ssdtier.benchmarks.load;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -86,7 +85,7 @@ public final class RunFacts {
         seed.ifPresent(value -> facts.put("seed", value));
         facts.put("begun", begun.truncatedTo(ChronoUnit.SECONDS).toString());
         facts.put("ssdtier", version == null ? "unpackaged" : version);
-        facts.put("commit", commit());
+        facts.put("commit", Checkout.locate().commit());
         facts.put("cassandra", CassandraRelease.version());
         facts.put("java", System.getProperty("java.version"));
         facts.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
@@ -98,24 +97,6 @@ public final class RunFacts {
         facts.put("load_average_after", loadAverage());
         facts.putAll(more);
         return facts;
-    }
-
-    /** Returns the commit of the checkout, with {@code -dirty} if files differ from it. */
-    private static String commit() {
-        String root = Checkout.locate().root().toString();
-        try {
-            Process git = new ProcessBuilder(
-                            "git", "-C", root, "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*")
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            String words = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-            return git.waitFor() == 0 && !words.isEmpty() ? words : UNKNOWN;
-        } catch (IOException e) {
-            return UNKNOWN;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return UNKNOWN;
-        }
     }
 
     private String fileSystem() {

@@ -1,6 +1,7 @@
 package org.ssdtier.benchmarks.node;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,10 +12,14 @@ import java.util.stream.Stream;
 public final class Checkout {
     private static final String ROOT_PROPERTY = "ssdtier.root";
 
+    private static final String CONFIGURATION = "conf/cassandra.yaml";
+    private static final String SCRIPTS = "benchmarks/cassandra-home";
+
     /** Prefix of the name of the drop-in jar, which sorts before every other jar of the class path. */
     private static final String DROP_IN_PREFIX = "000-cassandra-ssdtier-";
 
     private static final String INSTALLER_PREFIX = "cassandra-ssdtier-";
+    private static final String UNKNOWN = "unknown";
 
     private final Path root;
 
@@ -36,8 +41,7 @@ public final class Checkout {
         }
         Path start = Path.of("").toAbsolutePath();
         for (Path candidate = start; candidate != null; candidate = candidate.getParent()) {
-            if (Files.isRegularFile(candidate.resolve("conf/cassandra.yaml"))
-                    && Files.isDirectory(candidate.resolve("benchmarks/cassandra-home"))) {
+            if (isCheckout(candidate)) {
                 return new Checkout(candidate);
             }
         }
@@ -45,9 +49,51 @@ public final class Checkout {
                 "directory=" + start + ": not inside a checkout of Cassandra SSD Tier; run it through ./ssdtier");
     }
 
+    /**
+     * Returns another checkout.
+     *
+     * @throws IOException if the directory is none
+     */
+    public static Checkout at(Path root) throws IOException {
+        Path absolute = root.toAbsolutePath().normalize();
+        if (!isCheckout(absolute)) {
+            throw new IOException("directory=" + absolute + ": not a checkout of Cassandra SSD Tier; it must contain "
+                    + CONFIGURATION + " and " + SCRIPTS);
+        }
+        return new Checkout(absolute);
+    }
+
+    private static boolean isCheckout(Path directory) {
+        return Files.isRegularFile(directory.resolve(CONFIGURATION)) && Files.isDirectory(directory.resolve(SCRIPTS));
+    }
+
     /** Returns the root directory, absolute. */
     public Path root() {
         return root;
+    }
+
+    /** Returns the commit, with {@code -dirty} if files differ from it; {@code unknown} if git does not say. */
+    public String commit() {
+        try {
+            Process git = new ProcessBuilder(
+                            "git",
+                            "-C",
+                            root.toString(),
+                            "describe",
+                            "--always",
+                            "--dirty",
+                            "--abbrev=12",
+                            "--exclude=*")
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            String words = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            return git.waitFor() == 0 && !words.isEmpty() ? words : UNKNOWN;
+        } catch (IOException e) {
+            return UNKNOWN;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return UNKNOWN;
+        }
     }
 
     /** Returns the directory of the configuration files that are copied to every new node. */
@@ -65,7 +111,7 @@ public final class Checkout {
 
     /** Returns the directory with the node's scripts, {@code bin} and {@code tools/bin}. */
     public Path scripts() {
-        return root.resolve("benchmarks/cassandra-home");
+        return root.resolve(SCRIPTS);
     }
 
     /** Returns the directory whose content a home with the drop-in jar gets: {@code bin/ssdtier}. */

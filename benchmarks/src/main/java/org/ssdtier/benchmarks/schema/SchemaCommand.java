@@ -45,14 +45,18 @@ import picocli.CommandLine.Spec;
                         + "Two warm-up rounds are not counted.",
         mixinStandardHelpOptions = true)
 public final class SchemaCommand implements Callable<Integer> {
-    private static final String MAIN = "org.ssdtier.benchmarks.schema.probe.SchemaProbe";
+    /** The main class of the probe. */
+    static final String MAIN = "org.ssdtier.benchmarks.schema.probe.SchemaProbe";
+
     private static final String HEAP = "2g";
     private static final int LEAST_ROWS = 1_000;
     private static final int MOST_ROWS = 300_000;
     private static final int MOST_ROUNDS = 1_000;
+    private static final int MOST_PAIRS = 100;
     private static final int MOST_SSTABLES = 100_000;
     private static final int MOST_DEFINITIONS = 16_384;
     private static final int ROUNDS_OF_STARTS = 5;
+    private static final int ROUNDS_OF_A_PAIR = 5;
     private static final int ROUNDS_OF_A_STALL = 12;
     private static final int MOST_SECONDS = 3_600;
     private static final String NODE_HEAP = "3G";
@@ -112,9 +116,25 @@ public final class SchemaCommand implements Callable<Integer> {
             description = "Minimum duration of each fault (default: ${DEFAULT-VALUE}).")
     private int faultSeconds = 60;
 
+    @Option(
+            names = "--against",
+            paramLabel = "DIR",
+            description = "For --scale table: compare with the build in another checkout instead, SSTables only.")
+    private @Nullable Path against;
+
+    @Option(
+            names = "--pairs",
+            paramLabel = "N",
+            description = "Pairs of processes per table, for --against (default: ${DEFAULT-VALUE}).")
+    private int pairs = 7;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         Allowed.between("--rounds", rounds.rounds(), 1, MOST_ROUNDS);
+        if (against != null) {
+            Allowed.require(scale == SchemaScale.TABLE, "--scale", scale, SchemaScale.TABLE + " with --against");
+            Allowed.require(parts.contains(Part.FILES), "--part", parts, Part.FILES + " with --against");
+        }
         PrintWriter err = Objects.requireNonNull(spec).commandLine().getErr();
         Path work = Checkout.locate().root().resolve("build/bench-schema");
         Files.createDirectories(work);
@@ -126,7 +146,8 @@ public final class SchemaCommand implements Callable<Integer> {
         }
         List<JsonNode> figures =
                 switch (scale) {
-                    case TABLE -> tables(work, err);
+                    case TABLE ->
+                        against == null ? tables(work, err) : builds(against, facts, work, line -> say(err, line));
                     case MANY -> many(work, line -> say(err, line));
                     case STALL -> stall(work, line -> say(err, line));
                 };
@@ -212,11 +233,27 @@ public final class SchemaCommand implements Callable<Integer> {
         return figures;
     }
 
+    private List<JsonNode> builds(Path checkout, RunFacts facts, Path work, Consumer<String> progress)
+            throws IOException, InterruptedException {
+        Allowed.between("--rows", rounds.rows(), LEAST_ROWS, MOST_ROWS);
+        Allowed.between("--pairs", pairs, BuildComparison.LEAST_PAIRS, MOST_PAIRS);
+        Checkout other = Checkout.at(checkout);
+        other.dropInJar(); // fails at once if it is not built
+        facts.add("other_commit", other.commit());
+        ProbeProcess ours = new ProbeProcess(Checkout.locate(), work, HEAP);
+        return new BuildComparison(ours, other, work, rounds.rows(), rounds(ROUNDS_OF_A_PAIR), pairs)
+                .run(tables, progress);
+    }
+
     private Map<String, Object> report(RunFacts facts, List<JsonNode> figures, double seconds) {
         Map<String, Object> report = new LinkedHashMap<>();
         report.put("bench", "schema");
         report.put("scale", scale.toString());
-        if (scale == SchemaScale.TABLE) {
+        if (against != null) {
+            report.put("rows", rounds.rows());
+            report.put("rounds", rounds(ROUNDS_OF_A_PAIR));
+            report.put("pairs", pairs);
+        } else if (scale == SchemaScale.TABLE) {
             report.put("rows", rounds.rows());
             report.put("rounds", rounds.rounds());
             report.put("parts", parts.stream().map(Part::toString).toList());

@@ -29,6 +29,7 @@ public final class ProbeProcess {
     private final Checkout checkout;
     private final Path directory;
     private final String heap;
+    private final Checkout dropIn;
     private final boolean hasJmh;
 
     /**
@@ -39,19 +40,28 @@ public final class ProbeProcess {
      * @param heap heap size, as in {@code -Xmx}; all its pages are touched at the start
      */
     public ProbeProcess(Checkout checkout, Path directory, String heap) {
-        this(checkout, directory, heap, false);
+        this(checkout, directory, heap, checkout, false);
     }
 
-    private ProbeProcess(Checkout checkout, Path directory, String heap, boolean hasJmh) {
+    private ProbeProcess(Checkout checkout, Path directory, String heap, Checkout dropIn, boolean hasJmh) {
         this.checkout = checkout;
         this.directory = directory;
         this.heap = heap;
+        this.dropIn = dropIn;
         this.hasJmh = hasJmh;
     }
 
     /** Returns such a JVM with JMH on its class path. */
     public ProbeProcess withJmh() {
-        return new ProbeProcess(checkout, directory, heap, true);
+        return new ProbeProcess(checkout, directory, heap, dropIn, true);
+    }
+
+    /**
+     * Returns such a JVM with the drop-in jar of another checkout; probes and Cassandra are those of this one. The
+     * probe may only use classes and methods that both jars have.
+     */
+    public ProbeProcess withDropInOf(Checkout other) {
+        return new ProbeProcess(checkout, directory, heap, other, hasJmh);
     }
 
     /**
@@ -114,7 +124,7 @@ public final class ProbeProcess {
 
     private String classPath() throws IOException {
         List<Path> jars = new ArrayList<>(tierBenchJars());
-        jars.add(checkout.dropInJar());
+        jars.add(dropIn.dropInJar());
         jars.addAll(checkout.stockJars());
         jars.add(generators());
         return jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));

@@ -53,19 +53,24 @@ public final class SchemaProbe {
     private final int rows;
     private final Rounds rounds;
     private final Path directory;
+    private final Set<String> parts;
+    private final List<Variant> variants;
     private final List<Figure> figures = new ArrayList<>();
 
-    private SchemaProbe(DataSet data, int rows, Rounds rounds, Path directory) {
+    private SchemaProbe(DataSet data, int rows, Rounds rounds, Path directory, Set<String> parts) {
         this.data = data;
         this.rows = data.rows(rows);
         this.rounds = rounds;
         this.directory = directory;
+        this.parts = parts;
+        this.variants = parts.contains("BUILD") ? Variant.OF_A_BUILD : Variant.COMPARED;
     }
 
     /**
      * Runs the probe.
      *
-     * @param arguments directory, data set, rows, rounds, parts: FILES, IMAGES or both, separated by a comma
+     * @param arguments directory, data set, rows, rounds, parts: FILES, IMAGES or both, separated by a comma; or BUILD,
+     *     which needs no class of the drop-in jar but the format, and has no catalogue
      * @throws IOException if the probe fails
      */
     public static void main(String[] arguments) throws IOException {
@@ -74,16 +79,17 @@ public final class SchemaProbe {
         DataSet data = DataSet.valueOf(arguments[1]);
         Path directory = Path.of(arguments[0]);
         Rounds rounds = new Rounds(WARM_UP_ROUNDS, Integer.parseInt(arguments[3]));
-        SchemaProbe probe = new SchemaProbe(data, Integer.parseInt(arguments[2]), rounds, directory);
+        Set<String> parts = Set.of(arguments[4].split(",", -1));
+        SchemaProbe probe = new SchemaProbe(data, Integer.parseInt(arguments[2]), rounds, directory, parts);
         ObjectMapper json = new ObjectMapper();
-        for (Figure figure : probe.run(Set.of(arguments[4].split(",", -1)))) {
+        for (Figure figure : probe.run()) {
             System.out.println(json.writeValueAsString(figure));
         }
         System.out.flush();
         System.exit(0); // Cassandra's threads keep running
     }
 
-    private List<Figure> run(Set<String> parts) throws IOException {
+    private List<Figure> run() throws IOException {
         Path source = Files.createDirectories(directory.resolve("source"));
         List<ImmutableBTreePartition> partitions = generate(source);
         TableMetadata table = Schema.instance.getTableMetadata(KEYSPACE, "t");
@@ -91,6 +97,9 @@ public final class SchemaProbe {
                 .map(ImmutableBTreePartition::stats)
                 .reduce(EncodingStats::mergeWith)
                 .orElseThrow();
+        if (parts.contains("BUILD")) {
+            compareFiles(table, partitions, stats);
+        }
         if (parts.contains("FILES")) {
             try (ProbeCatalogue catalogue = ProbeCatalogue.open(directory.resolve("catalogue"), KEYSPACE, table.name)) {
                 compareFiles(table, partitions, stats);
@@ -175,7 +184,7 @@ public final class SchemaProbe {
             TableMetadata table, String compression, List<ImmutableBTreePartition> partitions, EncodingStats stats)
             throws IOException {
         Map<Variant, WrittenTable> tables = new EnumMap<>(Variant.class);
-        for (Variant variant : Variant.COMPARED) {
+        for (Variant variant : variants) {
             tables.put(variant, new WrittenTable(variant, table, directory.resolve(compression + "-" + variant)));
         }
         List<Map<Variant, Round>> kept = new ArrayList<>();
@@ -204,10 +213,15 @@ public final class SchemaProbe {
      * Returns the variants in an order that begins with another one in every round, because the first one runs with the
      * heap and caches in another state.
      */
-    private static List<Variant> rotated(int round) {
-        List<Variant> order = new ArrayList<>(Variant.COMPARED);
+    private List<Variant> rotated(int round) {
+        List<Variant> order = new ArrayList<>(variants);
         Collections.rotate(order, round);
         return order;
+    }
+
+    /** Returns the variants with schema IDs. */
+    private List<Variant> layouts() {
+        return variants.stream().filter(variant -> !variant.isStock()).toList();
     }
 
     private Round timed(WrittenTable written, TableMetadata table, long flush, int partitions, EncodingStats stats)
@@ -248,7 +262,7 @@ public final class SchemaProbe {
     private void addSizes(Map<Variant, WrittenTable> tables, String compression) throws IOException {
         double stock = tables.get(Variant.BTI).bytes();
         String note = String.format(Locale.ROOT, "Data.db + Schemas.db, %,.0f bytes per row in bti", stock / rows);
-        for (Variant variant : List.of(Variant.AUTO, Variant.CELLS, Variant.UNIFORM)) {
+        for (Variant variant : layouts()) {
             String name = "bytes_" + compression + "_" + variant;
             figures.add(figure(name, Samples.of(tables.get(variant).bytes() / stock), 0, note));
         }
@@ -270,7 +284,7 @@ public final class SchemaProbe {
         String note = String.format(Locale.ROOT, "CPU per row, %,.0f ns in bti", stock.median());
         Samples again = ratios(kept, Variant.BTI_AGAIN, time);
         double noise = again.distanceFrom(1);
-        for (Variant variant : List.of(Variant.AUTO, Variant.CELLS, Variant.UNIFORM)) {
+        for (Variant variant : layouts()) {
             figures.add(figure(name + "_" + variant, ratios(kept, variant, time), noise, note));
         }
         figures.add(figure(name + "_bti_to_bti", again, noise, note));

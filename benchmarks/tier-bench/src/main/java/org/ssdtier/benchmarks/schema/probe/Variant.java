@@ -19,19 +19,26 @@ enum Variant {
     UNIFORM,
     /** The default of an operator: the smaller of both layouts, as measured while writing. */
     AUTO,
-    /** Like AUTO, with the settings in use; not compared. */
+    /** Like AUTO, with the settings in use; compared between two builds only. */
     FLUSHED;
 
     /** The variants to compare. */
     static final List<Variant> COMPARED = List.of(BTI, CELLS, BTI_AGAIN, UNIFORM, AUTO);
 
+    /** The variants to compare of a build with its default settings, through no other class of it than the format. */
+    static final List<Variant> OF_A_BUILD = List.of(BTI, FLUSHED, BTI_AGAIN);
+
+    /** Returns whether this is Cassandra's own format. */
+    boolean isStock() {
+        return this == BTI || this == BTI_AGAIN;
+    }
+
     /** Returns the format, and sets its layout for SSTables written from now on. */
     SSTableFormat<?, ?> use() {
-        boolean isStock = this == BTI || this == BTI_AGAIN;
-        if (!isStock && this != FLUSHED) {
+        if (!isStock() && this != FLUSHED) {
             LayoutSwitch.use(name());
         }
-        return Objects.requireNonNull(DatabaseDescriptor.getSSTableFormats().get(isStock ? "bti" : "catalogued"));
+        return Objects.requireNonNull(DatabaseDescriptor.getSSTableFormats().get(isStock() ? "bti" : "catalogued"));
     }
 
     @Override
