@@ -61,9 +61,20 @@ final class Directories {
         }
         for (StorePath path : missing) {
             createOne(path);
-            synchronized (knownNanos) {
-                knownNanos.put(path, clock.nanoTime());
-            }
+            know(path);
+        }
+    }
+
+    /** Creates a directory in one that was just vacant. */
+    void createNew(StorePath directory) throws IOException {
+        tables.addDirectory(directory);
+        putEntry(directory, null);
+        know(directory);
+    }
+
+    private void know(StorePath directory) {
+        synchronized (knownNanos) {
+            knownNanos.put(directory, clock.nanoTime());
         }
     }
 

@@ -73,6 +73,18 @@ final class Entries {
         });
     }
 
+    /** Returns whether a directory has no entry, not even one without a file. */
+    boolean isVacant(StorePath directory) throws IOException {
+        return layouts.perform(directory, layout -> {
+            int generation = layout.readGeneration();
+            boolean isVacant = true;
+            for (int number = 0; isVacant && number < Bucket.count(generation); number++) {
+                isVacant = !hasMore(new Bucket(directory, generation, number), 0);
+            }
+            return isVacant;
+        });
+    }
+
     private boolean hasMore(Bucket bucket, int most) throws IOException {
         return tables.entries(bucket, null, most + 1, Columns.METADATA).size() > most;
     }

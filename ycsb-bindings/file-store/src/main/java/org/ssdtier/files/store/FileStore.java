@@ -37,6 +37,7 @@ public final class FileStore implements AutoCloseable {
 
     private final StoreSettings settings;
     private final StoreTables tables;
+    private final StoreClock clock;
     private final Versions versions;
     private final Entries entries;
     private final Records records;
@@ -55,6 +56,7 @@ public final class FileStore implements AutoCloseable {
             AutoCloseable onClose) {
         this.settings = settings;
         this.tables = tables;
+        this.clock = clock;
         this.versions = new Versions(clock::micros, node);
         this.entries = new Entries(tables, new Layouts(tables, clock));
         this.records = settings.model() == StoreModel.FILE_PER_ROW
@@ -118,6 +120,28 @@ public final class FileStore implements AutoCloseable {
             seen = refuseDirectory(path);
             directories.create(path.parent());
         }
+        return write(path, content, attributes, before, seen);
+    }
+
+    /**
+     * Writes a file into a directory while its {@link Vacancy} holds, without a look at the path. If another client has
+     * put a file there meanwhile, readers get the newer one of both, and the row of the other stays until the next put
+     * or removal of the path.
+     *
+     * @param content content, read to its end and not closed
+     * @return the metadata of the new version
+     */
+    public FileStat putNew(StorePath path, InputStream content, FileAttributes attributes) throws IOException {
+        return write(path, content, attributes, Optional.empty(), Optional.empty());
+    }
+
+    private FileStat write(
+            StorePath path,
+            InputStream content,
+            FileAttributes attributes,
+            Optional<FileStat> before,
+            Optional<UUID> seen)
+            throws IOException {
         UUID version = versions.after(seen.orElse(null));
         Upload upload = upload(path, version, content);
         int chunkBytes = upload.chunks() == 0 ? 0 : settings.chunkBytes();
@@ -244,6 +268,23 @@ public final class FileStore implements AutoCloseable {
     /** Creates a directory and those above it, if they do not exist. */
     public void createDirectory(StorePath directory) throws IOException {
         directories.create(directory);
+    }
+
+    /**
+     * Creates a directory and those above it, if they do not exist, for files that follow.
+     *
+     * @param above vacancy of the directory above; null if nobody has looked
+     * @return its vacancy, no younger than the one above if that holds
+     * @throws StoreException if it, or one above it, is a file
+     */
+    public Vacancy createDirectory(StorePath directory, @Nullable Vacancy above) throws IOException {
+        if (above != null && above.holds()) {
+            directories.createNew(directory);
+            return above;
+        }
+        long now = clock.nanoTime();
+        directories.create(directory);
+        return new Vacancy(entries.isVacant(directory), now, clock);
     }
 
     /**

@@ -9,23 +9,28 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.ssdtier.files.model.ContentTypes;
 import org.ssdtier.files.model.FileAttributes;
 import org.ssdtier.files.model.FileStat;
 import org.ssdtier.files.model.StorePath;
 import org.ssdtier.files.store.FileStore;
 import org.ssdtier.files.store.Hashes;
+import org.ssdtier.files.store.Vacancy;
 
 /**
  * An import of a directory tree by several threads. A file that the store has with the same size and SHA-256 is left
- * out, so that an import that ended early is continued by the same import. Memory is bounded by a chunk a thread and
- * the names of the files that wait for a thread.
+ * out, so that an import that ended early is continued by the same import; in directories that were just vacant, nothing
+ * is looked up. Memory is bounded by a chunk a thread and the names of the files and directories that wait for a thread.
  */
 public final class TreeImport {
     private static final int WAITING_A_THREAD = 64;
@@ -36,6 +41,8 @@ public final class TreeImport {
     private final Links links;
     private final Progress progress;
     private final Failures failures = new Failures();
+    /** The first directory that could not be created: the import ends with it. */
+    private final AtomicReference<@Nullable IOException> fatal = new AtomicReference<>();
 
     /**
      * Creates an import.
@@ -56,7 +63,7 @@ public final class TreeImport {
      *
      * @param threads number of threads, at least 1
      * @return the failures of single files
-     * @throws IOException if the directory cannot be read
+     * @throws IOException if the directory cannot be read, or one of the store cannot be created
      */
     public Failures run(int threads) throws IOException {
         if (!Files.isDirectory(source)) {
@@ -72,14 +79,24 @@ public final class TreeImport {
             await(workers);
             counter.interrupt();
         }
+        throwFatal();
         return failures;
     }
 
     private TreeWalk visitor(ExecutorService workers, Semaphore waiting) {
+        Deque<ImportedDirectory> entered = new ArrayDeque<>();
         return new TreeWalk(target, links, failures) {
             @Override
             void directory(StorePath path) throws IOException {
-                store.createDirectory(path);
+                ImportedDirectory directory = new ImportedDirectory(store, path, entered.peek());
+                entered.push(directory);
+                // first in, first out: what waits for a directory begins after it, even with one thread
+                execute(workers, waiting, () -> create(directory));
+            }
+
+            @Override
+            void leave() {
+                entered.pop();
             }
 
             @Override
@@ -88,18 +105,46 @@ public final class TreeImport {
                     throw new IOException("more than " + Failures.MOST + " files failed; first: "
                             + failures.first().get(0));
                 }
-                acquire(waiting);
-                workers.execute(() -> {
+                ImportedDirectory directory = entered.element();
+                execute(workers, waiting, () -> {
                     try {
-                        transfer(file, path, attributes);
+                        transfer(file, path, attributes, directory.vacancy());
                     } catch (IOException | RuntimeException e) {
                         failures.add("file=" + file + ": " + e.getMessage());
-                    } finally {
-                        waiting.release();
                     }
                 });
             }
         };
+    }
+
+    /** Lets a worker do a task, once fewer than the most tasks wait. */
+    private void execute(ExecutorService workers, Semaphore waiting, Runnable task) throws IOException {
+        throwFatal();
+        acquire(waiting);
+        workers.execute(() -> {
+            try {
+                task.run();
+            } finally {
+                waiting.release();
+            }
+        });
+    }
+
+    private void create(ImportedDirectory directory) {
+        try {
+            directory.create();
+        } catch (IOException e) {
+            fatal.compareAndSet(null, e);
+        } catch (RuntimeException e) {
+            fatal.compareAndSet(null, new IOException(e));
+        }
+    }
+
+    private void throwFatal() throws IOException {
+        IOException failure = fatal.get();
+        if (failure != null) {
+            throw failure;
+        }
     }
 
     private static void acquire(Semaphore waiting) throws IOException {
@@ -120,8 +165,10 @@ public final class TreeImport {
         }
     }
 
-    private void transfer(Path file, StorePath path, BasicFileAttributes attributes) throws IOException {
-        Optional<FileStat> there = store.stat(path);
+    private void transfer(Path file, StorePath path, BasicFileAttributes attributes, Vacancy vacancy)
+            throws IOException {
+        boolean isNew = vacancy.holds();
+        Optional<FileStat> there = isNew ? Optional.empty() : store.stat(path);
         if (there.isPresent()
                 && there.get().size() == attributes.size()
                 && there.get().sha256().equals(sha256(file))) {
@@ -131,7 +178,8 @@ public final class TreeImport {
         FileAttributes given =
                 new FileAttributes(attributes.lastModifiedTime().toInstant(), mode(file), ContentTypes.of(path));
         try (InputStream in = Files.newInputStream(file)) {
-            progress.add(store.put(path, in, given, there).size());
+            FileStat stat = isNew ? store.putNew(path, in, given) : store.put(path, in, given, there);
+            progress.add(stat.size());
         }
     }
 

@@ -31,6 +31,9 @@ abstract class TreeWalk implements FileVisitor<Path> {
     /** Called with each directory, before what it contains. */
     abstract void directory(StorePath path) throws IOException;
 
+    /** Called after what the last directory contains. */
+    void leave() {}
+
     /** Called with each regular file. */
     abstract void file(Path file, StorePath path, BasicFileAttributes attributes) throws IOException;
 
@@ -74,6 +77,7 @@ abstract class TreeWalk implements FileVisitor<Path> {
     @Override
     public final FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure) {
         directories.pop();
+        leave();
         if (failure != null) {
             failures.add("directory=" + directory + ": " + failure);
         }

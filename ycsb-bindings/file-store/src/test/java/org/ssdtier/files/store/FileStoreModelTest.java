@@ -68,6 +68,7 @@ final class FileStoreModelTest {
     void operations_ofSeveralClients_matchTheModel(StoreModel model) throws Exception {
         int splits = 0;
         int reads = 0;
+        int putsUnseen = 0;
         for (long seed = 0; seed < SEEDS; seed++) {
             Run run = new Run(model, seed, seed % 3 == 0 ? 0 : 15);
             try {
@@ -77,9 +78,11 @@ final class FileStoreModelTest {
             }
             splits += run.splits();
             reads += run.reads.get();
+            putsUnseen += run.putsUnseen.get();
         }
         assertTrue(splits > SEEDS / 2, "splits=" + splits);
         assertTrue(reads > SEEDS * OPERATIONS, "reads=" + reads);
+        assertTrue(putsUnseen > SEEDS, "putsUnseen=" + putsUnseen);
     }
 
     /** One run of a seed. */
@@ -92,6 +95,7 @@ final class FileStoreModelTest {
         private final long seed;
         private final AtomicLong values = new AtomicLong();
         private final AtomicInteger reads = new AtomicInteger();
+        private final AtomicInteger putsUnseen = new AtomicInteger();
         private final Deque<StorePath> crowded = new ArrayDeque<>();
         private int clientsLeft = CLIENTS;
         private long node;
@@ -147,6 +151,9 @@ final class FileStoreModelTest {
                         store.close();
                         store = open();
                     }
+                    if (i == 0) {
+                        fill(store, random);
+                    }
                     operate(store, random);
                 } catch (StoreException.Damaged e) {
                     throw new AssertionError("a mix", e);
@@ -179,6 +186,29 @@ final class FileStoreModelTest {
                 list(store, DIRECTORIES.get(random.nextInt(DIRECTORIES.size())));
             } else {
                 traverse(store);
+            }
+        }
+
+        /** Puts files as an import does: without a look at paths in directories that were just vacant. */
+        private void fill(FileStore store, SplittableRandom random) throws IOException {
+            Vacancy vacancy = null;
+            Set<StorePath> filled = new HashSet<>();
+            for (StorePath directory : DIRECTORIES) {
+                vacancy = store.createDirectory(directory, vacancy);
+                for (int file = random.nextInt(3); file > 0; file--) {
+                    StorePath path = directory.resolve(("f" + random.nextInt(8)).getBytes(StandardCharsets.US_ASCII));
+                    long value = values.incrementAndGet();
+                    ByteArrayInputStream content = new ByteArrayInputStream(content(value));
+                    boolean isNew = vacancy.holds() && filled.add(path);
+                    History.Write write = history.begin(path, value);
+                    if (isNew) {
+                        store.putNew(path, content, attributes(value));
+                        putsUnseen.incrementAndGet();
+                    } else {
+                        store.put(path, content, attributes(value));
+                    }
+                    history.end(write);
+                }
             }
         }
 

@@ -2,15 +2,20 @@ package org.ssdtier.files.transfer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.ssdtier.files.model.FileAttributes;
 import org.ssdtier.files.model.StoreModel;
 import org.ssdtier.files.model.StorePath;
 import org.ssdtier.files.model.StoreSettings;
@@ -150,6 +156,49 @@ final class TransferTest {
                             .run(StorePath.root(), 4)
                             .count());
             assertEquals(describe(source), describe(target));
+        }
+    }
+
+    /** Looks per file would cost more than the files. */
+    @ParameterizedTest
+    @EnumSource(StoreModel.class)
+    void import_intoAVacantDirectory_looksUpNoFile(StoreModel model) throws IOException {
+        Map<String, Integer> looks = new ConcurrentHashMap<>();
+        StoreTables counted = Interception.of(fake, (name, isWrite, statement) -> {
+            looks.merge(name, 1, Integer::sum);
+            return statement.execute();
+        });
+        try (FileStore store = open(model, counted)) {
+            assertEquals(
+                    0,
+                    new TreeImport(store, source, StorePath.of("/t"), Links.REFUSE, new Progress())
+                            .run(4)
+                            .count());
+        }
+        assertEquals(0, looks.getOrDefault("files", 0) + looks.getOrDefault("file", 0), looks.toString());
+        assertEquals(1, looks.get("entry"), looks.toString()); // of the target
+    }
+
+    @Test
+    void import_directoryThatIsAFile_ends() throws IOException {
+        try (FileStore store = open(StoreModel.FILE_PER_ROW, fake)) {
+            store.put(
+                    StorePath.of("/d1"),
+                    InputStream.nullInputStream(),
+                    new FileAttributes(Instant.EPOCH, FileAttributes.DEFAULT_MODE, "text/plain"));
+            IOException failure = assertThrows(IOException.class, () -> links(store, Links.REFUSE));
+            assertEquals("path=/d1: a file, expected a directory", failure.getMessage());
+        }
+    }
+
+    @Test
+    void import_oneThread_doesNotWaitForItself() throws IOException {
+        try (FileStore store = open(StoreModel.FILE_PER_ROW, fake)) {
+            Progress progress = new Progress();
+            assertTimeoutPreemptively(
+                    Duration.ofSeconds(60),
+                    () -> new TreeImport(store, source, StorePath.root(), Links.REFUSE, progress).run(1));
+            assertEquals(124, progress.files());
         }
     }
 

@@ -1,0 +1,104 @@
+package org.ssdtier.files.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.ssdtier.files.model.FileAttributes;
+import org.ssdtier.files.model.StoreModel;
+import org.ssdtier.files.model.StorePath;
+import org.ssdtier.files.model.StoreSettings;
+
+@Tag("unit")
+final class VacancyTest {
+    private static final StorePath DIRECTORY = StorePath.of("/d");
+    private static final StorePath FILE = StorePath.of("/d/f");
+
+    private final FakeTables tables = new FakeTables();
+    private Duration time = Duration.ofDays(1);
+
+    private FileStore open(StoreModel model) {
+        StoreClock clock = new StoreClock() {
+            @Override
+            public long nanoTime() {
+                return time.toNanos();
+            }
+
+            @Override
+            public long micros() {
+                return time.toNanos() / 1_000;
+            }
+
+            @Override
+            public void sleep(Duration duration) {
+                time = time.plus(duration);
+            }
+        };
+        StoreSettings settings = new StoreSettings(StoreSettings.FORMAT_VERSION, model, 64, 1_000);
+        return FileStore.open(settings, tables, clock, 1, crowded -> {});
+    }
+
+    private static FileAttributes attributes() {
+        return new FileAttributes(Instant.EPOCH, FileAttributes.DEFAULT_MODE, "text/plain");
+    }
+
+    @Test
+    void vacancy_ofANewDirectory_holdsForItsLease() throws IOException {
+        Vacancy vacancy = open(StoreModel.FILE_PER_ROW).createDirectory(DIRECTORY, null);
+        assertTrue(vacancy.holds());
+        time = time.plus(Vacancy.LEASE).minusNanos(1);
+        assertTrue(vacancy.holds());
+        time = time.plusNanos(1);
+        assertFalse(vacancy.holds());
+    }
+
+    @ParameterizedTest
+    @EnumSource(StoreModel.class)
+    void vacancy_ofADirectoryWithAFile_doesNotHold(StoreModel model) throws IOException {
+        FileStore store = open(model);
+        store.put(FILE, InputStream.nullInputStream(), attributes());
+        assertFalse(store.createDirectory(DIRECTORY, null).holds());
+        assertFalse(store.createDirectory(StorePath.root(), null).holds());
+    }
+
+    /** The lease counts from the look, not from the last directory below. */
+    @Test
+    void vacancy_ofADirectoryBelow_isThatAbove() throws IOException {
+        FileStore store = open(StoreModel.FILE_PER_ROW);
+        Vacancy above = store.createDirectory(DIRECTORY, null);
+        assertSame(above, store.createDirectory(StorePath.of("/d/e"), above));
+        assertTrue(store.isDirectory(StorePath.of("/d/e")));
+        time = time.plus(Vacancy.LEASE);
+        Vacancy below = store.createDirectory(StorePath.of("/d/e/g"), above);
+        assertTrue(below.holds()); // looked itself
+    }
+
+    /** Two clients put a file: readers get the newer one, and a removal removes both. */
+    @ParameterizedTest
+    @EnumSource(StoreModel.class)
+    void putNew_anotherClientWasFaster_readsAsTheNewerOne(StoreModel model) throws IOException {
+        FileStore store = open(model);
+        Vacancy vacancy = store.createDirectory(DIRECTORY, null);
+        open(model).put(FILE, InputStream.nullInputStream(), attributes());
+        time = time.plusSeconds(1);
+        assertTrue(vacancy.holds());
+        store.putNew(FILE, new ByteArrayInputStream(new byte[] {7}), attributes());
+
+        assertEquals(1, store.read(FILE).length);
+        assertEquals(1, store.list(DIRECTORY, null).next(10).size());
+        time = time.plusSeconds(1);
+        assertTrue(store.remove(FILE));
+        assertTrue(store.stat(FILE).isEmpty());
+        assertTrue(store.list(DIRECTORY, null).next(10).isEmpty());
+    }
+}
