@@ -30,6 +30,7 @@ final class BuildComparisonIT {
                         "paper_bytes_none_to_other",
                         "paper_bytes_zstd_to_other",
                         "paper_bytes_lz4_to_other",
+                        "paper_cpu_open_scan_to_other",
                         "paper_cpu_scan_to_other",
                         "paper_cpu_write_to_other",
                         "paper_cpu_write_flush_to_other",

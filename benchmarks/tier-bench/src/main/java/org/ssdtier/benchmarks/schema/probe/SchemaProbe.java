@@ -63,7 +63,7 @@ public final class SchemaProbe {
         this.rounds = rounds;
         this.directory = directory;
         this.parts = parts;
-        this.variants = parts.contains("BUILD") ? Variant.OF_A_BUILD : Variant.COMPARED;
+        this.variants = isOfABuild() ? Variant.OF_A_BUILD : Variant.COMPARED;
     }
 
     /**
@@ -89,6 +89,10 @@ public final class SchemaProbe {
         System.exit(0); // Cassandra's threads keep running
     }
 
+    private boolean isOfABuild() {
+        return parts.contains("BUILD");
+    }
+
     private List<Figure> run() throws IOException {
         Path source = Files.createDirectories(directory.resolve("source"));
         List<ImmutableBTreePartition> partitions = generate(source);
@@ -97,7 +101,7 @@ public final class SchemaProbe {
                 .map(ImmutableBTreePartition::stats)
                 .reduce(EncodingStats::mergeWith)
                 .orElseThrow();
-        if (parts.contains("BUILD")) {
+        if (isOfABuild()) {
             compareFiles(table, partitions, stats);
         }
         if (parts.contains("FILES")) {
@@ -227,13 +231,17 @@ public final class SchemaProbe {
     private Round timed(WrittenTable written, TableMetadata table, long flush, int partitions, EncodingStats stats)
             throws IOException {
         long rewrite = written.rewrite(partitions, stats);
-        written.reopen();
+        long open = written.reopen();
         long scan = written.scan(ColumnFilter.all(table), rows);
+        long openScan = open + scan;
+        if (isOfABuild()) {
+            scan = written.scan(ColumnFilter.all(table), rows);
+        }
         long slice = 0;
         for (ColumnFilter filter : slices(table)) {
             slice = written.scan(filter, rows);
         }
-        return new Round(flush, rewrite, scan, slice);
+        return new Round(flush, rewrite, openScan, scan, slice);
     }
 
     /** Returns a filter for one key of a map, or an empty list if the data set has none. */
@@ -269,6 +277,9 @@ public final class SchemaProbe {
     }
 
     private void addTimes(List<Map<Variant, Round>> kept) {
+        if (isOfABuild()) {
+            addTimes("cpu_open_scan", kept, Round::openScan);
+        }
         addTimes("cpu_scan", kept, Round::scan);
         addTimes("cpu_write", kept, Round::write);
         addTimes("cpu_write_flush", kept, Round::flush);
@@ -311,11 +322,12 @@ public final class SchemaProbe {
      *
      * @param flush time to write all rows from memory
      * @param rewrite time to read and write all rows, as in a compaction
-     * @param scan time to read all rows completely
+     * @param openScan time to open the SSTable and read all rows completely: a build reads definitions in the one or the other
+     * @param scan time to read all rows completely; of a build, once more
      * @param slice time to read one key of a map of every row
      */
-    private record Round(long flush, long rewrite, long scan, long slice) {
-        static final Round UNTIMED = new Round(0, 0, 0, 0);
+    private record Round(long flush, long rewrite, long openScan, long scan, long slice) {
+        static final Round UNTIMED = new Round(0, 0, 0, 0, 0);
 
         long write() {
             return flush + rewrite;
