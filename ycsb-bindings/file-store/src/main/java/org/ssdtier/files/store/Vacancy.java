@@ -3,8 +3,8 @@ package org.ssdtier.files.store;
 import java.time.Duration;
 
 /**
- * What was known of a directory a moment ago: whether it was vacant, that is, without any entry, even one without a file.
- * Whoever fills a vacant directory need not look at each path first. Thread-safe.
+ * A look at a directory a moment ago: whether it was vacant, that is, without any entry, even one without a file. Whoever
+ * fills a vacant directory need not look at each path first. Thread-safe.
  */
 public final class Vacancy {
     /** Time for which the knowledge is used; after that a look at the path shows what others have put there. */
