@@ -48,7 +48,7 @@ final class TransferRun {
                             .moreCompilerThreads()
                             .rowCacheSize("64MiB")
                             .ssdSize("1GiB"))) {
-                progress.accept("YCSB's load, not counted: the first one finds node and program cold");
+                progress.accept("YCSB's load, not counted: it finds the node cold");
                 loadRows(tree, node);
                 for (StoreModel model : StoreModel.values()) {
                     models.put(model, transfer(model, tree, node));

@@ -1,24 +1,27 @@
 package org.ssdtier.benchmarks.transfer;
 
 import java.io.IOException;
-import java.util.Properties;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.ssdtier.benchmarks.node.NodePorts;
-import org.ssdtier.ycsb.run.RunListener;
-import org.ssdtier.ycsb.run.RunOptions;
-import org.ssdtier.ycsb.run.RunResult;
-import org.ssdtier.ycsb.run.WorkloadRunner;
-import site.ycsb.WorkloadException;
 
 /**
  * YCSB's load of rows with one column, as large as the mean file of a tree: the rate at which a node takes the same
- * bytes without directories, hashes or reads.
+ * bytes without directories, hashes or reads. Each load is a process of its own, as an import is.
  */
 final class YcsbRows {
     /** The keyspace of the rows. */
     static final String KEYSPACE = "rows";
 
+    private static final String MAIN = "org.ssdtier.ycsb.run.RunnerMain";
+    private static final String HEAP = "-Xmx384m";
     private static final int THREADS = 2;
     private static final int IN_FLIGHT = 16;
+    private static final Pattern RATE = Pattern.compile("\\[OVERALL\\], Throughput\\(ops/sec\\), ([0-9.]+)");
 
     private YcsbRows() {}
 
@@ -28,27 +31,32 @@ final class YcsbRows {
      * @return rows per second
      */
     static double load(NodePorts ports, long rows, long rowBytes, long seed) throws IOException, InterruptedException {
-        Properties properties = new Properties();
-        properties.setProperty("hosts", ports.address());
-        properties.setProperty("port", Integer.toString(ports.cql()));
-        properties.setProperty("cassandra.keyspace", KEYSPACE);
-        properties.setProperty("cassandra.createschema", "true");
-        properties.setProperty("cassandra.load.inflight", Integer.toString(IN_FLIGHT));
-        properties.setProperty("table", "usertable");
-        properties.setProperty("fieldcount", "1");
-        properties.setProperty("fieldlength", Long.toString(rowBytes));
-        properties.setProperty("recordcount", Long.toString(rows));
-        properties.setProperty("insertproportion", "0");
-        properties.setProperty("scanproportion", "0");
-        properties.setProperty("seed", Long.toString(seed));
+        Map<String, Object> properties = new LinkedHashMap<>();
+        properties.put("hosts", ports.address());
+        properties.put("port", ports.cql());
+        properties.put("cassandra.keyspace", KEYSPACE);
+        properties.put("cassandra.createschema", true);
+        properties.put("cassandra.load.inflight", IN_FLIGHT);
+        properties.put("table", "usertable");
+        properties.put("fieldcount", 1);
+        properties.put("fieldlength", rowBytes);
+        properties.put("recordcount", rows);
+        properties.put("insertproportion", 0);
+        properties.put("scanproportion", 0);
+        properties.put("seed", seed);
+        List<String> command = HttpProcess.java(HEAP, MAIN);
+        command.addAll(List.of("-load", "-threads", Integer.toString(THREADS)));
+        properties.forEach((name, value) -> command.addAll(List.of("-p", name + "=" + value)));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         try {
-            RunResult result = WorkloadRunner.run(RunOptions.load(properties).withThreads(THREADS), RunListener.NONE);
-            if (!result.succeeded()) {
-                throw new IOException("rows=" + rows + ": not loaded: " + result.problem());
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            Matcher rate = RATE.matcher(output);
+            if (process.waitFor() != 0 || !rate.find()) {
+                throw new IOException("rows=" + rows + ": not loaded: " + output.strip());
             }
-            return rows / result.seconds();
-        } catch (WorkloadException e) {
-            throw new IOException("rows=" + rows + ": not loaded: " + e.getMessage(), e);
+            return Double.parseDouble(rate.group(1));
+        } finally {
+            process.destroyForcibly();
         }
     }
 }

@@ -61,20 +61,9 @@ final class Directories {
         }
         for (StorePath path : missing) {
             createOne(path);
-            know(path);
-        }
-    }
-
-    /** Creates a directory in one that was just vacant. */
-    void createNew(StorePath directory) throws IOException {
-        tables.addDirectory(directory);
-        putEntry(directory, null);
-        know(directory);
-    }
-
-    private void know(StorePath directory) {
-        synchronized (knownNanos) {
-            knownNanos.put(directory, clock.nanoTime());
+            synchronized (knownNanos) {
+                knownNanos.put(path, clock.nanoTime());
+            }
         }
     }
 

@@ -41,7 +41,7 @@ final class Entries {
      */
     void put(EntryRow row, boolean replaces) throws IOException {
         layouts.perform(row.path().parent(), layout -> {
-            for (int generation : written(layout)) {
+            for (int generation : generations(layout, layout.putsIntoBoth())) {
                 tables.putEntry(Bucket.of(row.path(), generation), row, replaces);
             }
             return true;
@@ -50,17 +50,15 @@ final class Entries {
 
     void delete(StorePath path, UUID upTo) throws IOException {
         layouts.perform(path.parent(), layout -> {
-            for (int generation : written(layout)) {
+            for (int generation : generations(layout, layout.removesFromBoth())) {
                 tables.deleteEntry(Bucket.of(path, generation), path, upTo);
             }
             return true;
         });
     }
 
-    private static int[] written(Layout layout) {
-        return layout.writesBoth()
-                ? new int[] {layout.target(), layout.generation()}
-                : new int[] {layout.readGeneration()};
+    private static int[] generations(Layout layout, boolean isBoth) {
+        return isBoth ? new int[] {layout.target(), layout.generation()} : new int[] {layout.readGeneration()};
     }
 
     /** Returns whether the bucket of an entry has more entries than a number, or a split of it has not ended. */
@@ -73,16 +71,12 @@ final class Entries {
         });
     }
 
-    /** Returns whether a directory has no entry, not even one without a file. */
+    /** Returns whether a directory has no entry, not even one without a file. One that was split is taken to have some. */
     boolean isVacant(StorePath directory) throws IOException {
-        return layouts.perform(directory, layout -> {
-            int generation = layout.readGeneration();
-            boolean isVacant = true;
-            for (int number = 0; isVacant && number < Bucket.count(generation); number++) {
-                isVacant = !hasMore(new Bucket(directory, generation, number), 0);
-            }
-            return isVacant;
-        });
+        return layouts.perform(
+                directory,
+                layout ->
+                        layout.equals(Layout.FIRST) && !hasMore(new Bucket(directory, layout.readGeneration(), 0), 0));
     }
 
     private boolean hasMore(Bucket bucket, int most) throws IOException {

@@ -125,8 +125,9 @@ public final class FileStore implements AutoCloseable {
 
     /**
      * Writes a file into a directory while its {@link Vacancy} holds, without a look at the path. If another client has
-     * put a file there meanwhile, readers get the newer one of both, and the row of the other stays until the next put
-     * or removal of the path.
+     * put a file there since, readers get the one with the greater version; the row of the other stays until the next put
+     * or removal of the path, its chunks until a verification repairs. If another client has created a directory there
+     * since, the listing has the file in its place.
      *
      * @param content content, read to its end and not closed
      * @return the metadata of the new version
@@ -265,23 +266,13 @@ public final class FileStore implements AutoCloseable {
         return directories.exists(path);
     }
 
-    /** Creates a directory and those above it, if they do not exist. */
-    public void createDirectory(StorePath directory) throws IOException {
-        directories.create(directory);
-    }
-
     /**
-     * Creates a directory and those above it, if they do not exist, for files that follow.
+     * Creates a directory and those above it, if they do not exist.
      *
-     * @param above vacancy of the directory above; null if nobody has looked
-     * @return its vacancy, no younger than the one above if that holds
+     * @return whether it is vacant, for {@link #putNew}
      * @throws StoreException if it, or one above it, is a file
      */
-    public Vacancy createDirectory(StorePath directory, @Nullable Vacancy above) throws IOException {
-        if (above != null && above.holds()) {
-            directories.createNew(directory);
-            return above;
-        }
+    public Vacancy createDirectory(StorePath directory) throws IOException {
         long now = clock.nanoTime();
         directories.create(directory);
         return new Vacancy(entries.isVacant(directory), now, clock);

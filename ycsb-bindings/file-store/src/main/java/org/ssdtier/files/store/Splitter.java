@@ -38,7 +38,7 @@ final class Splitter {
             if (target == layout.generation()) {
                 return;
             }
-            tables.changeLayout(directory, layout, new Layout(layout.generation(), target, Layout.Phase.COPYING));
+            tables.changeLayout(directory, layout, new Layout(layout.generation(), target, Layout.Phase.ANNOUNCED));
             layout = tables.layout(directory);
         }
         while (layout.phase() != Layout.Phase.STABLE) {
@@ -52,6 +52,10 @@ final class Splitter {
 
     private Layout next(StorePath directory, Layout layout) throws IOException {
         return switch (layout.phase()) {
+            case ANNOUNCED -> {
+                await();
+                yield layout.in(Layout.Phase.COPYING);
+            }
             case COPYING -> {
                 await();
                 copy(directory, layout);

@@ -7,8 +7,8 @@ import java.time.Duration;
  * fills a vacant directory need not look at each path first. Thread-safe.
  */
 public final class Vacancy {
-    /** Time for which the knowledge is used; after that a look at the path shows what others have put there. */
-    static final Duration LEASE = Duration.ofSeconds(10);
+    /** Time for which a look counts; it is short because others may put files and directories there meanwhile. */
+    static final Duration LEASE = Duration.ofSeconds(2);
 
     private final boolean wasVacant;
     private final long sinceNanos;
@@ -20,7 +20,7 @@ public final class Vacancy {
         this.clock = clock;
     }
 
-    /** Returns whether the directory was vacant in the last ten seconds. */
+    /** Returns whether the directory was vacant in the last two seconds. */
     public boolean holds() {
         return wasVacant && clock.nanoTime() - sinceNanos < LEASE.toNanos();
     }

@@ -4,15 +4,16 @@ package org.ssdtier.files.table;
  * The layout of a directory: the generation of its buckets, and the phase of a split into those of another generation.
  *
  * <pre>
- *   phase     reads       writes
- *   STABLE    generation  generation
- *   COPYING   generation  both          entries are being copied to the target
- *   SWITCHED  target      both          some clients may still read the old generation
- *   CLEANING  target      target        the old generation's buckets are being dropped
+ *   phase      reads       puts        removals
+ *   STABLE     generation  generation  generation
+ *   ANNOUNCED  generation  generation  both        nothing is in the target, and nothing will escape a removal
+ *   COPYING    generation  both        both        entries are being copied to the target
+ *   SWITCHED   target      both        both        some clients may still read the old generation
+ *   CLEANING   target      target      target      the old generation's buckets are being dropped
  * </pre>
  *
  * Clients in two adjacent phases see each other's writes (the protocol of I. Rae et al., "Online, asynchronous schema
- * change in F1", VLDB 2013). A client uses a layout for no longer than its lease, and a split waits for a lease between
+ * change in F1", VLDB 2013; ANNOUNCED is its state "delete-only"). A client uses a layout for no longer than its lease, and a split waits for a lease between
  * two phases, so that no two clients are more than one phase apart.
  *
  * @param generation current generation
@@ -27,6 +28,8 @@ public record Layout(int generation, int target, Phase phase) {
     public enum Phase {
         /** No split. */
         STABLE,
+        /** Reads and puts use the old generation, removals both. */
+        ANNOUNCED,
         /** Reads use the old generation, writes both. */
         COPYING,
         /** Reads use the new generation, writes both. */
@@ -47,11 +50,16 @@ public record Layout(int generation, int target, Phase phase) {
 
     /** Returns the generation that is read. */
     public int readGeneration() {
-        return phase == Phase.STABLE || phase == Phase.COPYING ? generation : target;
+        return phase.compareTo(Phase.COPYING) <= 0 ? generation : target;
     }
 
-    /** Returns whether writes go to the old generation and the target. */
-    public boolean writesBoth() {
+    /** Returns whether puts go to the old generation and the target. */
+    public boolean putsIntoBoth() {
         return phase == Phase.COPYING || phase == Phase.SWITCHED;
+    }
+
+    /** Returns whether removals go to the old generation and the target. */
+    public boolean removesFromBoth() {
+        return phase == Phase.ANNOUNCED || putsIntoBoth();
     }
 }

@@ -4,35 +4,42 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 import org.ssdtier.files.model.StorePath;
 import org.ssdtier.files.store.FileStore;
 import org.ssdtier.files.store.Vacancy;
 
 /**
- * A directory of the store that an import fills. One thread creates it; those with its files and directories wait for
- * that. Thread-safe.
+ * A directory of the store that an import fills. One thread creates it; those with its files wait for that. Thread-safe.
  */
 final class ImportedDirectory {
     private final FileStore store;
     private final StorePath path;
-    private final @Nullable ImportedDirectory above;
     private final CompletableFuture<Vacancy> created = new CompletableFuture<>();
 
-    ImportedDirectory(FileStore store, StorePath path, @Nullable ImportedDirectory above) {
+    ImportedDirectory(FileStore store, StorePath path) {
         this.store = store;
         this.path = path;
-        this.above = above;
     }
 
-    /** Creates the directory after the one above it. */
-    void create() throws IOException {
+    /**
+     * Creates the directory, and those above it if they do not exist yet.
+     *
+     * @param failed receives the failure, before those who wait
+     */
+    void create(Consumer<IOException> failed) {
         try {
-            created.complete(store.createDirectory(path, above == null ? null : above.vacancy()));
-        } catch (IOException | RuntimeException e) {
-            created.completeExceptionally(e);
-            throw e;
+            created.complete(store.createDirectory(path));
+        } catch (IOException e) {
+            fail(e, failed);
+        } catch (RuntimeException | Error e) {
+            fail(new IOException("path=" + path + ": " + e, e), failed);
         }
+    }
+
+    private void fail(IOException failure, Consumer<IOException> failed) {
+        failed.accept(failure);
+        created.completeExceptionally(failure);
     }
 
     /**

@@ -33,7 +33,7 @@ import org.ssdtier.files.store.Vacancy;
  * is looked up. Memory is bounded by a chunk a thread and the names of the files and directories that wait for a thread.
  */
 public final class TreeImport {
-    private static final int WAITING_A_THREAD = 64;
+    private static final int WAITING_A_THREAD = 16;
 
     private final FileStore store;
     private final Path source;
@@ -88,10 +88,10 @@ public final class TreeImport {
         return new TreeWalk(target, links, failures) {
             @Override
             void directory(StorePath path) throws IOException {
-                ImportedDirectory directory = new ImportedDirectory(store, path, entered.peek());
+                ImportedDirectory directory = new ImportedDirectory(store, path);
                 entered.push(directory);
                 // first in, first out: what waits for a directory begins after it, even with one thread
-                execute(workers, waiting, () -> create(directory));
+                execute(workers, waiting, () -> directory.create(failure -> fatal.compareAndSet(null, failure)));
             }
 
             @Override
@@ -101,6 +101,7 @@ public final class TreeImport {
 
             @Override
             void file(Path file, StorePath path, BasicFileAttributes attributes) throws IOException {
+                throwFatal(); // the cause of the failures of its files
                 if (failures.isTooMany()) {
                     throw new IOException("more than " + Failures.MOST + " files failed; first: "
                             + failures.first().get(0));
@@ -128,16 +129,6 @@ public final class TreeImport {
                 waiting.release();
             }
         });
-    }
-
-    private void create(ImportedDirectory directory) {
-        try {
-            directory.create();
-        } catch (IOException e) {
-            fatal.compareAndSet(null, e);
-        } catch (RuntimeException e) {
-            fatal.compareAndSet(null, new IOException(e));
-        }
     }
 
     private void throwFatal() throws IOException {

@@ -191,10 +191,9 @@ final class FileStoreModelTest {
 
         /** Puts files as an import does: without a look at paths in directories that were just vacant. */
         private void fill(FileStore store, SplittableRandom random) throws IOException {
-            Vacancy vacancy = null;
             Set<StorePath> filled = new HashSet<>();
             for (StorePath directory : DIRECTORIES) {
-                vacancy = store.createDirectory(directory, vacancy);
+                Vacancy vacancy = store.createDirectory(directory);
                 for (int file = random.nextInt(3); file > 0; file--) {
                     StorePath path = directory.resolve(("f" + random.nextInt(8)).getBytes(StandardCharsets.US_ASCII));
                     long value = values.incrementAndGet();

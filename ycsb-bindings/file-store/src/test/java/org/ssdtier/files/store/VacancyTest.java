@@ -2,7 +2,6 @@ package org.ssdtier.files.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
@@ -18,6 +17,7 @@ import org.ssdtier.files.model.FileAttributes;
 import org.ssdtier.files.model.StoreModel;
 import org.ssdtier.files.model.StorePath;
 import org.ssdtier.files.model.StoreSettings;
+import org.ssdtier.files.table.Layout;
 
 @Tag("unit")
 final class VacancyTest {
@@ -54,7 +54,7 @@ final class VacancyTest {
 
     @Test
     void vacancy_ofANewDirectory_holdsForItsLease() throws IOException {
-        Vacancy vacancy = open(StoreModel.FILE_PER_ROW).createDirectory(DIRECTORY, null);
+        Vacancy vacancy = open(StoreModel.FILE_PER_ROW).createDirectory(DIRECTORY);
         assertTrue(vacancy.holds());
         time = time.plus(Vacancy.LEASE).minusNanos(1);
         assertTrue(vacancy.holds());
@@ -67,20 +67,18 @@ final class VacancyTest {
     void vacancy_ofADirectoryWithAFile_doesNotHold(StoreModel model) throws IOException {
         FileStore store = open(model);
         store.put(FILE, InputStream.nullInputStream(), attributes());
-        assertFalse(store.createDirectory(DIRECTORY, null).holds());
-        assertFalse(store.createDirectory(StorePath.root(), null).holds());
+        assertFalse(store.createDirectory(DIRECTORY).holds());
+        assertFalse(store.createDirectory(StorePath.root()).holds());
     }
 
-    /** The lease counts from the look, not from the last directory below. */
+    /** An emptied directory that was split has many buckets; looking at all would cost more than its files. */
     @Test
-    void vacancy_ofADirectoryBelow_isThatAbove() throws IOException {
+    void vacancy_ofASplitDirectory_doesNotHold() throws IOException {
         FileStore store = open(StoreModel.FILE_PER_ROW);
-        Vacancy above = store.createDirectory(DIRECTORY, null);
-        assertSame(above, store.createDirectory(StorePath.of("/d/e"), above));
-        assertTrue(store.isDirectory(StorePath.of("/d/e")));
-        time = time.plus(Vacancy.LEASE);
-        Vacancy below = store.createDirectory(StorePath.of("/d/e/g"), above);
-        assertTrue(below.holds()); // looked itself
+        store.createDirectory(DIRECTORY);
+        assertTrue(tables.changeLayout(DIRECTORY, Layout.FIRST, new Layout(1, 1, Layout.Phase.STABLE)));
+        time = time.plus(Layouts.LEASE);
+        assertFalse(store.createDirectory(DIRECTORY).holds());
     }
 
     /** Two clients put a file: readers get the newer one, and a removal removes both. */
@@ -88,7 +86,7 @@ final class VacancyTest {
     @EnumSource(StoreModel.class)
     void putNew_anotherClientWasFaster_readsAsTheNewerOne(StoreModel model) throws IOException {
         FileStore store = open(model);
-        Vacancy vacancy = store.createDirectory(DIRECTORY, null);
+        Vacancy vacancy = store.createDirectory(DIRECTORY);
         open(model).put(FILE, InputStream.nullInputStream(), attributes());
         time = time.plusSeconds(1);
         assertTrue(vacancy.holds());

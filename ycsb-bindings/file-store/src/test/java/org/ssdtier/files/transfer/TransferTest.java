@@ -176,7 +176,7 @@ final class TransferTest {
                             .count());
         }
         assertEquals(0, looks.getOrDefault("files", 0) + looks.getOrDefault("file", 0), looks.toString());
-        assertEquals(1, looks.get("entry"), looks.toString()); // of the target
+        assertEquals(looks.get("addDirectory") - 1, looks.get("entry"), looks.toString()); // none of the root
     }
 
     @Test
@@ -189,6 +189,21 @@ final class TransferTest {
             IOException failure = assertThrows(IOException.class, () -> links(store, Links.REFUSE));
             assertEquals("path=/d1: a file, expected a directory", failure.getMessage());
         }
+    }
+
+    /** Nobody waits for ever for a directory whose thread has ended with an error. */
+    @Test
+    void import_errorInADirectory_ends() {
+        StoreTables failing = Interception.of(fake, (name, isWrite, statement) -> {
+            if (name.equals("addDirectory")) {
+                throw new OutOfMemoryError("injected");
+            }
+            return statement.execute();
+        });
+        FileStore store = open(StoreModel.FILE_PER_ROW, failing);
+        IOException failure = assertTimeoutPreemptively(
+                Duration.ofSeconds(60), () -> assertThrows(IOException.class, () -> links(store, Links.REFUSE)));
+        assertTrue(failure.getMessage().contains("injected"), failure.getMessage());
     }
 
     @Test
