@@ -40,13 +40,18 @@ record TransferResult(TransferOptions options, Tree tree, Map<StoreModel, OfMode
     /**
      * The outcome of one model.
      *
-     * @param rowsPerSecond rate of YCSB's load
+     * @param rowsBefore rate of YCSB's load before the import, in rows a second
+     * @param rowsAfter rate of YCSB's load after it
      * @param filesPerSecond rate of the undisturbed import
      * @param outcome what came back
      */
-    record OfModel(double rowsPerSecond, double filesPerSecond, ModelTransfer.Outcome outcome) {
+    record OfModel(double rowsBefore, double rowsAfter, double filesPerSecond, ModelTransfer.Outcome outcome) {
+        double rowsPerSecond() {
+            return (rowsBefore + rowsAfter) / 2;
+        }
+
         double ratio() {
-            return filesPerSecond / rowsPerSecond;
+            return filesPerSecond / rowsPerSecond();
         }
 
         /** Returns whether both ways brought back the same files, and kills found the programs running. */
@@ -97,6 +102,8 @@ record TransferResult(TransferOptions options, Tree tree, Map<StoreModel, OfMode
         map.put("import_files_per_second", one.filesPerSecond());
         map.put("import_mb_per_second", one.filesPerSecond() * tree.meanBytes() / MEGABYTE);
         map.put("ycsb_rows_per_second", one.rowsPerSecond());
+        map.put("ycsb_rows_per_second_before", one.rowsBefore());
+        map.put("ycsb_rows_per_second_after", one.rowsAfter());
         map.put("import_to_ycsb", one.ratio());
         map.put("identical", one.isIdentical(tree));
         ModelTransfer.Outcome outcome = one.outcome();

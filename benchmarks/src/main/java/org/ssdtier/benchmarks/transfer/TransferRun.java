@@ -68,16 +68,18 @@ final class TransferRun {
         return new FilesProgram(node.node().home().ports(), keyspace, options.directory());
     }
 
-    /** Loads YCSB's rows next to the import, so that both find the machine in the same state. */
+    /** Loads YCSB's rows before and after the import, as the node's compactions make it slower or faster meanwhile. */
     private TransferResult.OfModel transfer(StoreModel model, SourceTree tree, ScratchNode node)
             throws IOException, InterruptedException {
         progress.accept(model + ": YCSB's load of " + tree.files() + " rows of " + tree.meanBytes() + " bytes");
-        double rows = loadRows(tree, node);
+        double before = loadRows(tree, node);
         ModelTransfer transfer = new ModelTransfer(options, tree, program(model, node), progress);
         JsonNode first = transfer.importWhole(model);
         double imported = tree.files() / Json.number(first, "seconds");
-        progress.accept(String.format("%s: %,.0f files/s, YCSB %,.0f rows/s", model, imported, rows));
-        return new TransferResult.OfModel(rows, imported, transfer.rest(model, first));
+        double after = loadRows(tree, node);
+        progress.accept(String.format(
+                "%s: %,.0f files/s, YCSB %,.0f rows/s before and %,.0f after", model, imported, before, after));
+        return new TransferResult.OfModel(before, after, imported, transfer.rest(model, first));
     }
 
     /** Loads and drops YCSB's rows; returns rows per second. */

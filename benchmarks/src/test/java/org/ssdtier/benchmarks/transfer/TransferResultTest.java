@@ -24,7 +24,8 @@ final class TransferResultTest {
             double rate, List<Double> kills, List<String> differences, long verified, long problems) {
         ModelTransfer.Way whole = new ModelTransfer.Way(2, List.of(), 0, 2, List.of(), 0, List.of());
         ModelTransfer.Way killed = new ModelTransfer.Way(1, kills, 4, 1, kills, 5, differences);
-        return new TransferResult.OfModel(100, rate, new ModelTransfer.Outcome(whole, killed, verified, problems, 1));
+        return new TransferResult.OfModel(
+                90, 110, rate, new ModelTransfer.Outcome(whole, killed, verified, problems, 1));
     }
 
     private static TransferResult result(TransferResult.OfModel directories) {

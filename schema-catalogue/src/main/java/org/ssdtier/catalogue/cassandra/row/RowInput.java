@@ -159,7 +159,7 @@ final class RowInput {
         long time = decodedDeletionTime();
         FrozenMapCell.Times times =
                 new FrozenMapCell.Times(timestamp, ttl, Cell.deletionTimeLongToUnsignedInteger(time));
-        add(new FrozenMapCell(column, times, template, own, values));
+        add(new FrozenMapCell(column, times, template, own, values), false);
     }
 
     /**
@@ -173,7 +173,7 @@ final class RowInput {
         if (value.length > 0 && deletionTime == Cell.NO_DELETION_TIME && column.type.isCounter()) {
             content = wanted.maybeClearCounterValue(value, ByteArrayAccessor.instance);
         }
-        add(ByteArrayAccessor.factory.cell(column, timestamp, ttl, decoded, content, path));
+        add(ByteArrayAccessor.factory.cell(column, timestamp, ttl, decoded, content, path), path != null);
     }
 
     private long decodedDeletionTime() throws IOException {
@@ -183,8 +183,8 @@ final class RowInput {
         return Cell.decodeLocalDeletionTime(deletionTime, ttl, wanted);
     }
 
-    private void add(Cell<byte[]> cell) {
-        if (wanted.includes(cell, liveness) && !wanted.isDropped(cell, cell.path() != null)) {
+    private void add(Cell<byte[]> cell, boolean isComplex) {
+        if (wanted.includes(cell, liveness) && !wanted.isDropped(cell, isComplex)) {
             builder.addCell(cell);
         }
     }

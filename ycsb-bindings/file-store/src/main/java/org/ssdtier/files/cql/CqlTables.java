@@ -2,7 +2,10 @@ package org.ssdtier.files.cql;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
+import com.datastax.oss.driver.api.core.cql.BatchStatement;
+import com.datastax.oss.driver.api.core.cql.BatchStatementBuilder;
 import com.datastax.oss.driver.api.core.cql.BoundStatementBuilder;
+import com.datastax.oss.driver.api.core.cql.DefaultBatchType;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.metadata.TokenMap;
@@ -121,6 +124,22 @@ final class CqlTables implements StoreTables {
 
     @Override
     public void putEntry(Bucket bucket, EntryRow row, boolean replaces) throws IOException {
+        execute(insert(bucket, row, replaces));
+    }
+
+    @Override
+    public void putEntries(Bucket bucket, List<EntryRow> rows) throws IOException {
+        BatchStatementBuilder batch = BatchStatement.builder(DefaultBatchType.UNLOGGED)
+                .setConsistencyLevel(access.writes())
+                .setIdempotence(true);
+        for (EntryRow row : rows) {
+            batch.addStatement(insert(bucket, row, false).build());
+        }
+        BatchStatement built = (profile.isEmpty() ? batch : batch.setExecutionProfileName(profile)).build();
+        CqlCalls.run(() -> session.execute(built));
+    }
+
+    private BoundStatementBuilder insert(Bucket bucket, EntryRow row, boolean replaces) {
         boolean hasFile = row.file().isPresent();
         String insert = "INSERT INTO " + keyspace + "names (directory, generation, bucket, name, version, is_directory"
                 + (hasFile ? ", " + FILE_NAMES : "")
@@ -128,12 +147,10 @@ final class CqlTables implements StoreTables {
                 + (hasFile ? ", " + FILE_VALUES : "") + ") USING TIMESTAMP :micros";
         String delete = "DELETE FROM " + keyspace + "names USING TIMESTAMP :micros" + IN_BUCKET
                 + " AND name = :name AND version < :version";
-        write(writing(replaces ? both(insert, delete) : insert), row.version(), statement -> {
-            BoundStatementBuilder bound = in(bucket, statement)
-                    .setByteBuffer("name", ByteBuffer.wrap(row.path().name()))
-                    .setBoolean("is_directory", row.isDirectory());
-            return hasFile ? Rows.bind(bound, row.file().get()) : bound;
-        });
+        BoundStatementBuilder bound = in(bucket, writing(replaces ? both(insert, delete) : insert))
+                .setByteBuffer("name", ByteBuffer.wrap(row.path().name()))
+                .setBoolean("is_directory", row.isDirectory());
+        return versioned(hasFile ? Rows.bind(bound, row.file().get()) : bound, row.version());
     }
 
     @Override
@@ -314,7 +331,11 @@ final class CqlTables implements StoreTables {
     }
 
     private void write(BoundStatementBuilder statement, UUID version, Values values) throws IOException {
-        execute(values.bind(statement).setUuid("version", version).setLong("micros", Versions.micros(version)));
+        execute(versioned(values.bind(statement), version));
+    }
+
+    private static BoundStatementBuilder versioned(BoundStatementBuilder statement, UUID version) {
+        return statement.setUuid("version", version).setLong("micros", Versions.micros(version));
     }
 
     private BoundStatementBuilder reading(String cql) {

@@ -33,6 +33,16 @@ final class DirectoryPerRow implements Records {
     }
 
     @Override
+    public void reserve(StorePath directory, List<NewFile> files) {
+        // the entry is the file
+    }
+
+    @Override
+    public void putReserved(FileRow row) throws IOException {
+        put(row, false);
+    }
+
+    @Override
     public void delete(StorePath path, UUID upTo) throws IOException {
         entries.delete(path, upTo);
     }

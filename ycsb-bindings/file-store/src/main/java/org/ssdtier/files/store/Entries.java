@@ -2,9 +2,11 @@ package org.ssdtier.files.store;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.files.model.StorePath;
 import org.ssdtier.files.table.Bucket;
@@ -43,6 +45,20 @@ final class Entries {
         layouts.perform(row.path().parent(), layout -> {
             for (int generation : generations(layout, layout.putsIntoBoth())) {
                 tables.putEntry(Bucket.of(row.path(), generation), row, replaces);
+            }
+            return true;
+        });
+    }
+
+    /** Writes entries that did not exist, of one directory: those of a bucket in one step. */
+    void putAll(StorePath directory, List<EntryRow> rows) throws IOException {
+        layouts.perform(directory, layout -> {
+            for (int generation : generations(layout, layout.putsIntoBoth())) {
+                Map<Bucket, List<EntryRow>> ofBuckets =
+                        rows.stream().collect(Collectors.groupingBy(row -> Bucket.of(row.path(), generation)));
+                for (Map.Entry<Bucket, List<EntryRow>> of : ofBuckets.entrySet()) {
+                    tables.putEntries(of.getKey(), of.getValue());
+                }
             }
             return true;
         });

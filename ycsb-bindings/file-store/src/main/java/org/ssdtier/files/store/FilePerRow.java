@@ -53,6 +53,20 @@ final class FilePerRow implements Records {
     }
 
     @Override
+    public void reserve(StorePath directory, List<NewFile> files) throws IOException {
+        entries.putAll(
+                directory,
+                files.stream()
+                        .map(file -> new EntryRow(file.path(), file.version(), false, Optional.empty()))
+                        .toList());
+    }
+
+    @Override
+    public void putReserved(FileRow row) throws IOException {
+        tables.putFile(row, false);
+    }
+
+    @Override
     public void delete(StorePath path, UUID upTo) throws IOException {
         tables.deleteFile(path, upTo);
         entries.delete(path, upTo);

@@ -3,6 +3,7 @@ package org.ssdtier.files.store;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -120,41 +121,45 @@ public final class FileStore implements AutoCloseable {
             seen = refuseDirectory(path);
             directories.create(path.parent());
         }
-        return write(path, content, attributes, before, seen);
-    }
-
-    /**
-     * Writes a file into a directory while its {@link Vacancy} holds, without a look at the path. If another client has
-     * put a file there since, readers get the one with the greater version; the row of the other stays until the next put
-     * or removal of the path, its chunks until a verification repairs. If another client has created a directory there
-     * since, the listing has the file in its place.
-     *
-     * @param content content, read to its end and not closed
-     * @return the metadata of the new version
-     */
-    public FileStat putNew(StorePath path, InputStream content, FileAttributes attributes) throws IOException {
-        return write(path, content, attributes, Optional.empty(), Optional.empty());
-    }
-
-    private FileStat write(
-            StorePath path,
-            InputStream content,
-            FileAttributes attributes,
-            Optional<FileStat> before,
-            Optional<UUID> seen)
-            throws IOException {
-        UUID version = versions.after(seen.orElse(null));
-        Upload upload = upload(path, version, content);
-        int chunkBytes = upload.chunks() == 0 ? 0 : settings.chunkBytes();
-        FileStat stat =
-                new FileStat(path, version, upload.size(), upload.chunks(), chunkBytes, attributes, upload.sha256());
-        records.put(new FileRow(stat, upload.small()), seen.isPresent());
+        FileRow row = upload(path, versions.after(seen.orElse(null)), content, attributes);
+        records.put(row, seen.isPresent());
         before.ifPresent(garbage::add);
         garbage.collect();
         if (before.isEmpty()) {
             checkCrowd(path);
         }
-        return stat;
+        return row.stat();
+    }
+
+    /**
+     * Reserves places for files in a directory while its {@link Vacancy} holds, without a look at their paths. If
+     * another client has put a file there since, readers get the one with the greater version; the row of the other
+     * stays until the next put or removal of the path, its chunks until a verification repairs. If another client has
+     * created a directory there since, the listing has the file in its place. A place that is not used does no harm.
+     *
+     * @param paths paths in the directory; several hundred in one step would be too many for Cassandra
+     * @return the places, for {@link #putNew}
+     */
+    public List<NewFile> reserve(StorePath directory, List<StorePath> paths) throws IOException {
+        List<NewFile> places = paths.stream()
+                .map(path -> new NewFile(path, versions.after(null)))
+                .toList();
+        records.reserve(directory, places);
+        return places;
+    }
+
+    /**
+     * Writes a file whose place is reserved, with the version of the reservation.
+     *
+     * @param content content, read to its end and not closed
+     * @return the metadata
+     */
+    public FileStat putNew(NewFile place, InputStream content, FileAttributes attributes) throws IOException {
+        FileRow row = upload(place.path(), place.version(), content, attributes);
+        records.putReserved(row);
+        garbage.collect();
+        checkCrowd(place.path());
+        return row.stat();
     }
 
     /** Returns the version of an entry without a file, left by a put or removal that did not end. */
@@ -166,7 +171,8 @@ public final class FileStore implements AutoCloseable {
         return entry.map(EntryRow::version);
     }
 
-    private Upload upload(StorePath path, UUID version, InputStream content) throws IOException {
+    private FileRow upload(StorePath path, UUID version, InputStream content, FileAttributes attributes)
+            throws IOException {
         Upload upload = new Upload(settings.chunkBytes());
         boolean isWritten = false;
         try {
@@ -177,7 +183,10 @@ public final class FileStore implements AutoCloseable {
                 garbage.add(path, version, upload.chunks());
             }
         }
-        return upload;
+        int chunkBytes = upload.chunks() == 0 ? 0 : settings.chunkBytes();
+        FileStat stat =
+                new FileStat(path, version, upload.size(), upload.chunks(), chunkBytes, attributes, upload.sha256());
+        return new FileRow(stat, upload.small());
     }
 
     /** Checks one put of some, whether its bucket has become too large. */
@@ -269,7 +278,7 @@ public final class FileStore implements AutoCloseable {
     /**
      * Creates a directory and those above it, if they do not exist.
      *
-     * @return whether it is vacant, for {@link #putNew}
+     * @return whether it is vacant, for {@link #reserve}
      * @throws StoreException if it, or one above it, is a file
      */
     public Vacancy createDirectory(StorePath directory) throws IOException {

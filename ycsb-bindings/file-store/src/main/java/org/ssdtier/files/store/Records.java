@@ -24,6 +24,12 @@ interface Records {
      */
     void put(FileRow row, boolean replaces) throws IOException;
 
+    /** Writes what comes before the rows of files that did not exist. */
+    void reserve(StorePath directory, List<NewFile> files) throws IOException;
+
+    /** Writes a file whose place was reserved, with the version of the reservation. */
+    void putReserved(FileRow row) throws IOException;
+
     /** Deletes the versions of a file up to one. */
     void delete(StorePath path, UUID upTo) throws IOException;
 }

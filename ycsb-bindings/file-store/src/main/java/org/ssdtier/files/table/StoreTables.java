@@ -48,6 +48,9 @@ public interface StoreTables {
      */
     void putEntry(Bucket bucket, EntryRow row, boolean replaces) throws IOException;
 
+    /** Writes versions of entries of one bucket, in one step. */
+    void putEntries(Bucket bucket, List<EntryRow> rows) throws IOException;
+
     /** Deletes the versions of an entry up to one, inclusive. */
     void deleteEntry(Bucket bucket, StorePath path, UUID upTo) throws IOException;
 

@@ -1,5 +1,6 @@
 package org.ssdtier.files.transfer;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,7 +29,14 @@ public final class Failures {
         return List.copyOf(first);
     }
 
-    boolean isTooMany() {
-        return count() >= MOST;
+    /**
+     * Ends a transfer with too many failures.
+     *
+     * @throws IOException if there are; the message has the first one
+     */
+    synchronized void throwIfTooMany() throws IOException {
+        if (count >= MOST) {
+            throw new IOException("more than " + MOST + " files failed; first: " + first.get(0));
+        }
     }
 }

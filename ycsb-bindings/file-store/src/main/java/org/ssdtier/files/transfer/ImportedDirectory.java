@@ -1,10 +1,9 @@
 package org.ssdtier.files.transfer;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.ssdtier.files.model.StorePath;
 import org.ssdtier.files.store.FileStore;
 import org.ssdtier.files.store.Vacancy;
@@ -15,20 +14,29 @@ import org.ssdtier.files.store.Vacancy;
 final class ImportedDirectory {
     private final FileStore store;
     private final StorePath path;
+    private final @Nullable ImportedDirectory above;
     private final CompletableFuture<Vacancy> created = new CompletableFuture<>();
 
-    ImportedDirectory(FileStore store, StorePath path) {
+    ImportedDirectory(FileStore store, StorePath path, @Nullable ImportedDirectory above) {
         this.store = store;
         this.path = path;
+        this.above = above;
+    }
+
+    StorePath path() {
+        return path;
     }
 
     /**
-     * Creates the directory, and those above it if they do not exist yet.
+     * Creates the directory after the one above it, which two threads would create twice otherwise.
      *
      * @param failed receives the failure, before those who wait
      */
     void create(Consumer<IOException> failed) {
         try {
+            if (above != null) {
+                above.vacancy();
+            }
             created.complete(store.createDirectory(path));
         } catch (IOException e) {
             fail(e, failed);
@@ -48,13 +56,6 @@ final class ImportedDirectory {
      * @throws IOException if it cannot be created
      */
     Vacancy vacancy() throws IOException {
-        try {
-            return created.get();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("the import was interrupted");
-        } catch (ExecutionException e) {
-            throw new IOException(e.getCause().getMessage(), e.getCause());
-        }
+        return TransferThreads.await(created);
     }
 }

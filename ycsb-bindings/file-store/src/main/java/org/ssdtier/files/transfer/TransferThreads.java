@@ -9,14 +9,20 @@ import java.util.concurrent.Future;
 final class TransferThreads {
     private TransferThreads() {}
 
-    static void await(Future<?> work) throws IOException {
+    /**
+     * Waits for a result.
+     *
+     * @throws IOException if there is none; the message is that of the failure
+     */
+    static <T> T await(Future<T> work) throws IOException {
         try {
-            work.get();
+            return work.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("the transfer was interrupted");
         } catch (ExecutionException e) {
-            throw new IOException(e.getCause());
+            Throwable cause = e.getCause();
+            throw cause instanceof IOException ? new IOException(cause.getMessage(), cause) : new IOException(cause);
         }
     }
 }

@@ -74,10 +74,7 @@ public final class TreeExport {
                     directory(source, entry.path(), workers);
                 }
             }
-            if (failures.isTooMany()) {
-                throw new IOException("more than " + Failures.MOST + " files failed; first: "
-                        + failures.first().get(0));
-            }
+            failures.throwIfTooMany();
             page = listing.next(PAGE);
         }
     }

@@ -9,14 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HexFormat;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.files.model.ContentTypes;
@@ -25,7 +19,7 @@ import org.ssdtier.files.model.FileStat;
 import org.ssdtier.files.model.StorePath;
 import org.ssdtier.files.store.FileStore;
 import org.ssdtier.files.store.Hashes;
-import org.ssdtier.files.store.Vacancy;
+import org.ssdtier.files.store.NewFile;
 
 /**
  * An import of a directory tree by several threads. A file that the store has with the same size and SHA-256 is left
@@ -70,65 +64,35 @@ public final class TreeImport {
             throw new IOException("directory=" + source + ": no such directory");
         }
         Thread counter = countInBackground();
-        ExecutorService workers = Executors.newFixedThreadPool(threads);
-        Semaphore waiting = new Semaphore(threads * WAITING_A_THREAD);
-        try {
-            visitor(workers, waiting).walk(source);
+        try (BoundedWorkers workers = new BoundedWorkers(threads, threads * WAITING_A_THREAD)) {
+            new ImportWalk(store, target, links, failures, tasks(workers)).walk(source);
         } finally {
-            workers.shutdown();
-            await(workers);
             counter.interrupt();
         }
         throwFatal();
         return failures;
     }
 
-    private TreeWalk visitor(ExecutorService workers, Semaphore waiting) {
-        Deque<ImportedDirectory> entered = new ArrayDeque<>();
-        return new TreeWalk(target, links, failures) {
+    /** First in, first out: what waits for a directory or a group begins after it, even with one thread. */
+    private ImportWalk.Tasks tasks(BoundedWorkers workers) {
+        return new ImportWalk.Tasks() {
             @Override
-            void directory(StorePath path) throws IOException {
-                ImportedDirectory directory = new ImportedDirectory(store, path);
-                entered.push(directory);
-                // first in, first out: what waits for a directory begins after it, even with one thread
-                execute(workers, waiting, () -> directory.create(failure -> fatal.compareAndSet(null, failure)));
+            public void create(ImportedDirectory directory) throws IOException {
+                throwFatal();
+                workers.execute(() -> directory.create(failure -> fatal.compareAndSet(null, failure)));
             }
 
             @Override
-            void leave() {
-                entered.pop();
-            }
-
-            @Override
-            void file(Path file, StorePath path, BasicFileAttributes attributes) throws IOException {
-                throwFatal(); // the cause of the failures of its files
-                if (failures.isTooMany()) {
-                    throw new IOException("more than " + Failures.MOST + " files failed; first: "
-                            + failures.first().get(0));
+            public void put(FileGroup files) throws IOException {
+                workers.execute(files::reserve);
+                for (int i = 0; i < files.size(); i++) {
+                    int index = i;
+                    throwFatal(); // the cause of the failures of its files
+                    failures.throwIfTooMany();
+                    workers.execute(() -> transfer(files, index));
                 }
-                ImportedDirectory directory = entered.element();
-                execute(workers, waiting, () -> {
-                    try {
-                        transfer(file, path, attributes, directory.vacancy());
-                    } catch (IOException | RuntimeException e) {
-                        failures.add("file=" + file + ": " + e.getMessage());
-                    }
-                });
             }
         };
-    }
-
-    /** Lets a worker do a task, once fewer than the most tasks wait. */
-    private void execute(ExecutorService workers, Semaphore waiting, Runnable task) throws IOException {
-        throwFatal();
-        acquire(waiting);
-        workers.execute(() -> {
-            try {
-                task.run();
-            } finally {
-                waiting.release();
-            }
-        });
     }
 
     private void throwFatal() throws IOException {
@@ -138,28 +102,20 @@ public final class TreeImport {
         }
     }
 
-    private static void acquire(Semaphore waiting) throws IOException {
+    private void transfer(FileGroup files, int index) {
+        FileGroup.Item item = files.item(index);
         try {
-            waiting.acquire();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("the import was interrupted");
+            transfer(item, files.place(index));
+        } catch (IOException | RuntimeException e) {
+            failures.add("file=" + item.file() + ": " + e.getMessage());
         }
     }
 
-    private static void await(ExecutorService workers) throws IOException {
-        try {
-            workers.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("the import was interrupted");
-        }
-    }
-
-    private void transfer(Path file, StorePath path, BasicFileAttributes attributes, Vacancy vacancy)
-            throws IOException {
-        boolean isNew = vacancy.holds();
-        Optional<FileStat> there = isNew ? Optional.empty() : store.stat(path);
+    private void transfer(FileGroup.Item item, Optional<NewFile> place) throws IOException {
+        Path file = item.file();
+        StorePath path = item.path();
+        BasicFileAttributes attributes = item.attributes();
+        Optional<FileStat> there = place.isPresent() ? Optional.empty() : store.stat(path);
         if (there.isPresent()
                 && there.get().size() == attributes.size()
                 && there.get().sha256().equals(sha256(file))) {
@@ -169,7 +125,8 @@ public final class TreeImport {
         FileAttributes given =
                 new FileAttributes(attributes.lastModifiedTime().toInstant(), mode(file), ContentTypes.of(path));
         try (InputStream in = Files.newInputStream(file)) {
-            FileStat stat = isNew ? store.putNew(path, in, given) : store.put(path, in, given, there);
+            FileStat stat =
+                    place.isPresent() ? store.putNew(place.get(), in, given) : store.put(path, in, given, there);
             progress.add(stat.size());
         }
     }

@@ -32,7 +32,7 @@ abstract class TreeWalk implements FileVisitor<Path> {
     abstract void directory(StorePath path) throws IOException;
 
     /** Called after what the last directory contains. */
-    void leave() {}
+    void leave() throws IOException {}
 
     /** Called with each regular file. */
     abstract void file(Path file, StorePath path, BasicFileAttributes attributes) throws IOException;
@@ -75,7 +75,7 @@ abstract class TreeWalk implements FileVisitor<Path> {
     }
 
     @Override
-    public final FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure) {
+    public final FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure) throws IOException {
         directories.pop();
         leave();
         if (failure != null) {

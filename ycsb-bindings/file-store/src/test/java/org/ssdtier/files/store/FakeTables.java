@@ -114,6 +114,11 @@ public final class FakeTables implements StoreTables {
     }
 
     @Override
+    public synchronized void putEntries(Bucket bucket, List<EntryRow> rows) {
+        rows.forEach(row -> putEntry(bucket, row, false));
+    }
+
+    @Override
     public synchronized void deleteEntry(Bucket bucket, StorePath path, UUID upTo) {
         cells(bucket, path).deletions.add(new Cells.Deletion(upTo, true));
     }

@@ -191,22 +191,23 @@ final class FileStoreModelTest {
 
         /** Puts files as an import does: without a look at paths in directories that were just vacant. */
         private void fill(FileStore store, SplittableRandom random) throws IOException {
-            Set<StorePath> filled = new HashSet<>();
             for (StorePath directory : DIRECTORIES) {
-                Vacancy vacancy = store.createDirectory(directory);
-                for (int file = random.nextInt(3); file > 0; file--) {
-                    StorePath path = directory.resolve(("f" + random.nextInt(8)).getBytes(StandardCharsets.US_ASCII));
-                    long value = values.incrementAndGet();
-                    ByteArrayInputStream content = new ByteArrayInputStream(content(value));
-                    boolean isNew = vacancy.holds() && filled.add(path);
-                    History.Write write = history.begin(path, value);
-                    if (isNew) {
-                        store.putNew(path, content, attributes(value));
-                        putsUnseen.incrementAndGet();
-                    } else {
-                        store.put(path, content, attributes(value));
+                List<StorePath> paths = new ArrayList<>();
+                for (int file = random.nextInt(3); file >= 0; file--) {
+                    paths.add(directory.resolve(("f" + file).getBytes(StandardCharsets.US_ASCII)));
+                }
+                if (store.createDirectory(directory).holds()) {
+                    List<History.Write> writes = new ArrayList<>();
+                    for (StorePath path : paths) {
+                        writes.add(history.begin(path, values.incrementAndGet()));
                     }
-                    history.end(write);
+                    List<NewFile> places = store.reserve(directory, paths);
+                    for (int i = 0; i < paths.size(); i++) {
+                        long value = writes.get(i).value();
+                        store.putNew(places.get(i), new ByteArrayInputStream(content(value)), attributes(value));
+                        history.end(writes.get(i));
+                        putsUnseen.incrementAndGet();
+                    }
                 }
             }
         }

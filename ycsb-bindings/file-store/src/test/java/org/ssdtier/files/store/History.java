@@ -30,6 +30,10 @@ final class History {
             this.value = value;
             this.begin = begin;
         }
+
+        long value() {
+            return value;
+        }
     }
 
     synchronized long now() {

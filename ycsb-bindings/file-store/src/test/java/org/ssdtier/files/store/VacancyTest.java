@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,6 +82,24 @@ final class VacancyTest {
         assertFalse(store.createDirectory(DIRECTORY).holds());
     }
 
+    /** The place of a file that was put and removed in between is gone, and so is the file that comes late. */
+    @ParameterizedTest
+    @EnumSource(StoreModel.class)
+    void putNew_pathRemovedSinceTheReservation_isRemovedToo(StoreModel model) throws IOException {
+        FileStore store = open(model);
+        store.createDirectory(DIRECTORY);
+        NewFile place = store.reserve(DIRECTORY, List.of(FILE)).get(0);
+        FileStore other = open(model);
+        time = time.plusSeconds(1);
+        other.put(FILE, InputStream.nullInputStream(), attributes());
+        time = time.plusSeconds(1);
+        assertTrue(other.remove(FILE));
+        store.putNew(place, InputStream.nullInputStream(), attributes());
+
+        assertTrue(store.stat(FILE).isEmpty());
+        assertTrue(store.list(DIRECTORY, null).next(10).isEmpty());
+    }
+
     /** Two clients put a file: readers get the newer one, and a removal removes both. */
     @ParameterizedTest
     @EnumSource(StoreModel.class)
@@ -90,7 +109,8 @@ final class VacancyTest {
         open(model).put(FILE, InputStream.nullInputStream(), attributes());
         time = time.plusSeconds(1);
         assertTrue(vacancy.holds());
-        store.putNew(FILE, new ByteArrayInputStream(new byte[] {7}), attributes());
+        NewFile place = store.reserve(DIRECTORY, List.of(FILE)).get(0);
+        store.putNew(place, new ByteArrayInputStream(new byte[] {7}), attributes());
 
         assertEquals(1, store.read(FILE).length);
         assertEquals(1, store.list(DIRECTORY, null).next(10).size());

@@ -177,6 +177,10 @@ final class TransferTest {
         }
         assertEquals(0, looks.getOrDefault("files", 0) + looks.getOrDefault("file", 0), looks.toString());
         assertEquals(looks.get("addDirectory") - 1, looks.get("entry"), looks.toString()); // none of the root
+        assertEquals(
+                124 + looks.get("addDirectory") - 1, // one a file, one a directory
+                looks.getOrDefault("putFile", 0) + looks.get("putEntry"),
+                looks.toString());
     }
 
     @Test
