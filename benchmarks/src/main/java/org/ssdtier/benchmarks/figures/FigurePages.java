@@ -20,6 +20,7 @@ public final class FigurePages {
             GeneratedPage.whole("docs/figures.md", "figures.template"),
             GeneratedPage.part("README.md", "readme.template"),
             GeneratedPage.part("docs/catalogue.md", "catalogue.template"),
+            GeneratedPage.part("docs/catalogue.md", "builds.template"),
             GeneratedPage.part("docs/install.md", "matrix.template"),
             GeneratedPage.part("docs/streams.md", "streams.template"),
             GeneratedPage.part("docs/experiments.md", "rowcache-paper.template"),

@@ -132,24 +132,25 @@ public final class FileStore implements AutoCloseable {
     }
 
     /**
-     * Reserves places for files in a directory while its {@link Vacancy} holds, without a look at their paths. If
-     * another client has put a file there since, readers get the one with the greater version; the row of the other
-     * stays until the next put or removal of the path, its chunks until a verification repairs. If another client has
-     * created a directory there since, the listing has the file in its place. A place that is not used does no harm.
+     * Reserves places for files in a directory while its {@link Vacancy} holds, without a look at their paths. A place
+     * that is not used does no harm: it is an entry without a file.
      *
-     * @param paths paths in the directory; several hundred in one step would be too many for Cassandra
+     * @param paths paths in the directory, of a few kilobytes
      * @return the places, for {@link #putNew}
      */
-    public List<NewFile> reserve(StorePath directory, List<StorePath> paths) throws IOException {
+    public List<NewFile> reserve(StorePath directory, List<StorePath> paths, Vacancy vacancy) throws IOException {
         List<NewFile> places = paths.stream()
-                .map(path -> new NewFile(path, versions.after(null)))
+                .map(path -> new NewFile(path, versions.after(null), vacancy))
                 .toList();
         records.reserve(directory, places);
         return places;
     }
 
     /**
-     * Writes a file whose place is reserved, with the version of the reservation.
+     * Writes a file whose place is reserved, with the version of the reservation, while it holds. If another client has
+     * put a file there since, readers get the one with the greater version; the row of the other stays until the next put
+     * or removal of the path, its chunks until a verification repairs. If another client has removed a file there, this
+     * one is removed with it; if it has created a directory there, listings show the one that is newer.
      *
      * @param content content, read to its end and not closed
      * @return the metadata

@@ -6,7 +6,7 @@ package org.ssdtier.files.table;
  * <pre>
  *   phase      reads       puts        removals
  *   STABLE     generation  generation  generation
- *   ANNOUNCED  generation  generation  both        nothing is in the target, and nothing will escape a removal
+ *   ANNOUNCED  generation  generation  both        no removal misses what clients a phase ahead put
  *   COPYING    generation  both        both        entries are being copied to the target
  *   SWITCHED   target      both        both        some clients may still read the old generation
  *   CLEANING   target      target      target      the old generation's buckets are being dropped

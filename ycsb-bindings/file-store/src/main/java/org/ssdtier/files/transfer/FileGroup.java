@@ -10,13 +10,14 @@ import java.util.concurrent.CompletableFuture;
 import org.ssdtier.files.model.StorePath;
 import org.ssdtier.files.store.FileStore;
 import org.ssdtier.files.store.NewFile;
+import org.ssdtier.files.store.Vacancy;
 
 /**
  * Some files of one directory that an import puts. If the directory is vacant, the places of all are reserved at once. One
  * thread adds the files; then one reserves, and those that put the files wait for that.
  */
 final class FileGroup {
-    /** Limits of a group: Cassandra warns of batches above 5 KiB. */
+    /** Limits of a group, so that a batch has a few kilobytes. */
     private static final int MOST_FILES = 32;
 
     private static final int MOST_NAME_BYTES = 2_048;
@@ -59,24 +60,23 @@ final class FileGroup {
     /** Reserves the places, unless the directory has something. A failure is that of each file. */
     void reserve() {
         try {
-            reserved.complete(
-                    directory.vacancy().holds()
-                            ? store.reserve(
-                                    directory.path(),
-                                    items.stream().map(Item::path).toList())
-                            : List.of());
+            Vacancy vacancy = directory.vacancy();
+            List<StorePath> paths = items.stream().map(Item::path).toList();
+            reserved.complete(vacancy.holds() ? store.reserve(directory.path(), paths, vacancy) : List.of());
         } catch (IOException | RuntimeException | Error e) {
             reserved.completeExceptionally(e);
         }
     }
 
     /**
-     * Returns the place of a file, if places were reserved; waits until that is known.
+     * Returns the place of a file, if places were reserved and hold; waits until that is known.
      *
      * @throws IOException if the reservation failed
      */
     Optional<NewFile> place(int index) throws IOException {
         List<NewFile> places = TransferThreads.await(reserved);
-        return places.isEmpty() ? Optional.empty() : Optional.of(places.get(index));
+        return places.isEmpty()
+                ? Optional.empty()
+                : Optional.of(places.get(index)).filter(NewFile::holds);
     }
 }

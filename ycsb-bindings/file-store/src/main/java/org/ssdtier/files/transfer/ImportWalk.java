@@ -59,6 +59,9 @@ final class ImportWalk extends TreeWalk {
     @Override
     void directory(StorePath path) throws IOException {
         Entered above = entered.peek();
+        if (above != null) {
+            above.giveAway(); // while its vacancy holds
+        }
         ImportedDirectory directory = new ImportedDirectory(store, path, above == null ? null : above.directory);
         entered.push(new Entered(directory));
         tasks.create(directory);

@@ -106,7 +106,7 @@ public final class TreeImport {
         FileGroup.Item item = files.item(index);
         try {
             transfer(item, files.place(index));
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             failures.add("file=" + item.file() + ": " + e.getMessage());
         }
     }

@@ -196,17 +196,23 @@ final class FileStoreModelTest {
                 for (int file = random.nextInt(3); file >= 0; file--) {
                     paths.add(directory.resolve(("f" + file).getBytes(StandardCharsets.US_ASCII)));
                 }
-                if (store.createDirectory(directory).holds()) {
+                Vacancy vacancy = store.createDirectory(directory);
+                if (vacancy.holds()) {
                     List<History.Write> writes = new ArrayList<>();
                     for (StorePath path : paths) {
                         writes.add(history.begin(path, values.incrementAndGet()));
                     }
-                    List<NewFile> places = store.reserve(directory, paths);
+                    List<NewFile> places = store.reserve(directory, paths, vacancy);
                     for (int i = 0; i < paths.size(); i++) {
                         long value = writes.get(i).value();
-                        store.putNew(places.get(i), new ByteArrayInputStream(content(value)), attributes(value));
+                        ByteArrayInputStream content = new ByteArrayInputStream(content(value));
+                        if (places.get(i).holds()) {
+                            store.putNew(places.get(i), content, attributes(value));
+                            putsUnseen.incrementAndGet();
+                        } else {
+                            store.put(paths.get(i), content, attributes(value));
+                        }
                         history.end(writes.get(i));
-                        putsUnseen.incrementAndGet();
                     }
                 }
             }

@@ -26,25 +26,9 @@ final class VacancyTest {
     private static final StorePath FILE = StorePath.of("/d/f");
 
     private final FakeTables tables = new FakeTables();
-    private Duration time = Duration.ofDays(1);
+    private final StoppedClock clock = new StoppedClock();
 
     private FileStore open(StoreModel model) {
-        StoreClock clock = new StoreClock() {
-            @Override
-            public long nanoTime() {
-                return time.toNanos();
-            }
-
-            @Override
-            public long micros() {
-                return time.toNanos() / 1_000;
-            }
-
-            @Override
-            public void sleep(Duration duration) {
-                time = time.plus(duration);
-            }
-        };
         StoreSettings settings = new StoreSettings(StoreSettings.FORMAT_VERSION, model, 64, 1_000);
         return FileStore.open(settings, tables, clock, 1, crowded -> {});
     }
@@ -57,9 +41,9 @@ final class VacancyTest {
     void vacancy_ofANewDirectory_holdsForItsLease() throws IOException {
         Vacancy vacancy = open(StoreModel.FILE_PER_ROW).createDirectory(DIRECTORY);
         assertTrue(vacancy.holds());
-        time = time.plus(Vacancy.LEASE).minusNanos(1);
+        clock.sleep(Vacancy.LEASE.minusNanos(1));
         assertTrue(vacancy.holds());
-        time = time.plusNanos(1);
+        clock.sleep(Duration.ofNanos(1));
         assertFalse(vacancy.holds());
     }
 
@@ -78,8 +62,25 @@ final class VacancyTest {
         FileStore store = open(StoreModel.FILE_PER_ROW);
         store.createDirectory(DIRECTORY);
         assertTrue(tables.changeLayout(DIRECTORY, Layout.FIRST, new Layout(1, 1, Layout.Phase.STABLE)));
-        time = time.plus(Layouts.LEASE);
+        clock.sleep(Layouts.LEASE);
         assertFalse(store.createDirectory(DIRECTORY).holds());
+    }
+
+    /** Later, an ordinary put looks at the path and replaces the entry of the place. */
+    @ParameterizedTest
+    @EnumSource(StoreModel.class)
+    void reservation_holdsAsLongAsTheVacancy(StoreModel model) throws IOException {
+        FileStore store = open(model);
+        Vacancy vacancy = store.createDirectory(DIRECTORY);
+        NewFile place = store.reserve(DIRECTORY, List.of(FILE), vacancy).get(0);
+        assertTrue(place.holds());
+        assertTrue(store.list(DIRECTORY, null).next(10).isEmpty());
+        clock.sleep(Vacancy.LEASE);
+        assertFalse(place.holds());
+        store.put(FILE, InputStream.nullInputStream(), attributes());
+        assertEquals(1, store.list(DIRECTORY, null).next(10).size());
+        assertTrue(store.remove(FILE));
+        assertTrue(store.list(DIRECTORY, null).next(10).isEmpty());
     }
 
     /** The place of a file that was put and removed in between is gone, and so is the file that comes late. */
@@ -87,12 +88,12 @@ final class VacancyTest {
     @EnumSource(StoreModel.class)
     void putNew_pathRemovedSinceTheReservation_isRemovedToo(StoreModel model) throws IOException {
         FileStore store = open(model);
-        store.createDirectory(DIRECTORY);
-        NewFile place = store.reserve(DIRECTORY, List.of(FILE)).get(0);
+        Vacancy vacancy = store.createDirectory(DIRECTORY);
+        NewFile place = store.reserve(DIRECTORY, List.of(FILE), vacancy).get(0);
         FileStore other = open(model);
-        time = time.plusSeconds(1);
+        clock.sleep(Duration.ofSeconds(1));
         other.put(FILE, InputStream.nullInputStream(), attributes());
-        time = time.plusSeconds(1);
+        clock.sleep(Duration.ofSeconds(1));
         assertTrue(other.remove(FILE));
         store.putNew(place, InputStream.nullInputStream(), attributes());
 
@@ -107,14 +108,14 @@ final class VacancyTest {
         FileStore store = open(model);
         Vacancy vacancy = store.createDirectory(DIRECTORY);
         open(model).put(FILE, InputStream.nullInputStream(), attributes());
-        time = time.plusSeconds(1);
+        clock.sleep(Duration.ofSeconds(1));
         assertTrue(vacancy.holds());
-        NewFile place = store.reserve(DIRECTORY, List.of(FILE)).get(0);
+        NewFile place = store.reserve(DIRECTORY, List.of(FILE), vacancy).get(0);
         store.putNew(place, new ByteArrayInputStream(new byte[] {7}), attributes());
 
         assertEquals(1, store.read(FILE).length);
         assertEquals(1, store.list(DIRECTORY, null).next(10).size());
-        time = time.plusSeconds(1);
+        clock.sleep(Duration.ofSeconds(1));
         assertTrue(store.remove(FILE));
         assertTrue(store.stat(FILE).isEmpty());
         assertTrue(store.list(DIRECTORY, null).next(10).isEmpty());

@@ -31,6 +31,7 @@ import org.ssdtier.files.model.StoreSettings;
 import org.ssdtier.files.store.FakeTables;
 import org.ssdtier.files.store.FileStore;
 import org.ssdtier.files.store.Interception;
+import org.ssdtier.files.store.StoppedClock;
 import org.ssdtier.files.table.StoreTables;
 
 /** Imports and exports of trees with all that a file system can have. */
@@ -168,7 +169,8 @@ final class TransferTest {
             looks.merge(name, 1, Integer::sum);
             return statement.execute();
         });
-        try (FileStore store = open(model, counted)) {
+        StoreSettings settings = new StoreSettings(StoreSettings.FORMAT_VERSION, model, CHUNK, 1_000);
+        try (FileStore store = StoppedClock.open(settings, counted)) {
             assertEquals(
                     0,
                     new TreeImport(store, source, StorePath.of("/t"), Links.REFUSE, new Progress())
@@ -208,6 +210,30 @@ final class TransferTest {
         IOException failure = assertTimeoutPreemptively(
                 Duration.ofSeconds(60), () -> assertThrows(IOException.class, () -> links(store, Links.REFUSE)));
         assertTrue(failure.getMessage().contains("injected"), failure.getMessage());
+    }
+
+    /** The failure is that of each file of the group; the next import puts them over the places. */
+    @ParameterizedTest
+    @EnumSource(StoreModel.class)
+    void import_reservationsFail_isContinued(StoreModel model) throws IOException {
+        AtomicInteger left = new AtomicInteger(3);
+        StoreTables failing = Interception.of(fake, (name, isWrite, statement) -> {
+            if (name.equals("putEntries") && left.decrementAndGet() >= 0) {
+                statement.execute();
+                throw new IOException("injected: applied");
+            }
+            return statement.execute();
+        });
+        try (FileStore first = open(model, failing)) {
+            long failed = links(first, Links.REFUSE).count();
+            assertEquals(model == StoreModel.FILE_PER_ROW, failed >= 3, "failed=" + failed);
+        }
+        try (FileStore second = open(model, fake)) {
+            assertEquals(0, links(second, Links.REFUSE).count());
+            Path target = directory.resolve("target");
+            new TreeExport(second, target, new Progress()).run(StorePath.root(), 4);
+            assertEquals(describe(source), describe(target));
+        }
     }
 
     @Test
