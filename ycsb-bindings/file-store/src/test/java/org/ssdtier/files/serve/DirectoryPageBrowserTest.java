@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.awt.Color;
 import java.awt.image.BufferedImage;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,7 +15,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -30,10 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.ssdtier.files.model.ContentTypes;
-import org.ssdtier.files.model.FileAttributes;
 import org.ssdtier.files.model.StoreModel;
-import org.ssdtier.files.model.StorePath;
 import org.ssdtier.files.model.StoreSettings;
 import org.ssdtier.files.store.FakeTables;
 import org.ssdtier.files.store.FileStore;
@@ -125,11 +120,7 @@ final class DirectoryPageBrowserTest {
     }
 
     private void put(String path, byte[] content) throws IOException {
-        StorePath to = StorePath.of(path);
-        store.put(
-                to,
-                new ByteArrayInputStream(content),
-                new FileAttributes(Instant.parse("2026-02-03T04:05:06Z"), 0644, ContentTypes.of(to)));
+        StoredFiles.put(store, path, content);
     }
 
     private String address(String path) {

@@ -74,11 +74,7 @@ final class FileServerTest {
     }
 
     private void put(String path, byte[] content) throws IOException {
-        StorePath to = StorePath.of(path);
-        store.put(
-                to,
-                new ByteArrayInputStream(content),
-                new FileAttributes(Instant.parse("2026-02-03T04:05:06Z"), 0644, ContentTypes.of(to)));
+        StoredFiles.put(store, path, content);
     }
 
     private HttpRequest.Builder request(String path) {
