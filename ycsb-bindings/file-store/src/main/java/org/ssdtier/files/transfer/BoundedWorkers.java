@@ -39,13 +39,20 @@ final class BoundedWorkers implements AutoCloseable {
         });
     }
 
-    /** Waits until all tasks are done. */
+    /** Waits until all tasks are done; if the caller is interrupted, until those that have begun are. */
     @Override
     public void close() throws IOException {
         threads.shutdown();
-        try {
-            threads.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
+        boolean isInterrupted = false;
+        while (!threads.isTerminated()) {
+            try {
+                threads.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+            } catch (InterruptedException e) {
+                isInterrupted = true;
+                threads.shutdownNow();
+            }
+        }
+        if (isInterrupted) {
             throw interrupted();
         }
     }

@@ -57,21 +57,32 @@ final class FileGroup {
         return items.get(index);
     }
 
-    /** Reserves the places, unless the directory has something. A failure is that of each file. */
+    /** Reserves the places, unless the directory has something. */
     void reserve() {
         try {
-            Vacancy vacancy = directory.vacancy();
-            List<StorePath> paths = items.stream().map(Item::path).toList();
-            reserved.complete(vacancy.holds() ? store.reserve(directory.path(), paths, vacancy) : List.of());
+            reserved.complete(places(directory.vacancy()));
         } catch (IOException | RuntimeException | Error e) {
             reserved.completeExceptionally(e);
+        }
+    }
+
+    /** Without places, for example after a timeout of the batch, each file is put on its own, and fails on its own. */
+    private List<NewFile> places(Vacancy vacancy) {
+        if (!vacancy.holds()) {
+            return List.of();
+        }
+        try {
+            return store.reserve(
+                    directory.path(), items.stream().map(Item::path).toList(), vacancy);
+        } catch (IOException e) {
+            return List.of();
         }
     }
 
     /**
      * Returns the place of a file, if places were reserved and hold; waits until that is known.
      *
-     * @throws IOException if the reservation failed
+     * @throws IOException if the directory cannot be created
      */
     Optional<NewFile> place(int index) throws IOException {
         List<NewFile> places = TransferThreads.await(reserved);

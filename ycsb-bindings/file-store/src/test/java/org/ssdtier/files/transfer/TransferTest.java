@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -212,27 +214,49 @@ final class TransferTest {
         assertTrue(failure.getMessage().contains("injected"), failure.getMessage());
     }
 
-    /** The failure is that of each file of the group; the next import puts them over the places. */
+    /** Files whose places could not be reserved, or perhaps were, are put one by one. */
     @ParameterizedTest
     @EnumSource(StoreModel.class)
-    void import_reservationsFail_isContinued(StoreModel model) throws IOException {
-        AtomicInteger left = new AtomicInteger(3);
+    void import_reservationsFail_putsFilesAlone(StoreModel model) throws IOException {
+        AtomicInteger reservations = new AtomicInteger();
         StoreTables failing = Interception.of(fake, (name, isWrite, statement) -> {
-            if (name.equals("putEntries") && left.decrementAndGet() >= 0) {
-                statement.execute();
-                throw new IOException("injected: applied");
+            if (name.equals("putEntries") && reservations.incrementAndGet() <= 3) {
+                if (reservations.get() % 2 == 0) {
+                    statement.execute();
+                }
+                throw new IOException("injected");
             }
             return statement.execute();
         });
-        try (FileStore first = open(model, failing)) {
-            long failed = links(first, Links.REFUSE).count();
-            assertEquals(model == StoreModel.FILE_PER_ROW, failed >= 3, "failed=" + failed);
-        }
-        try (FileStore second = open(model, fake)) {
-            assertEquals(0, links(second, Links.REFUSE).count());
+        try (FileStore store = open(model, failing)) {
+            assertEquals(0, links(store, Links.REFUSE).count());
+            assertEquals(model == StoreModel.FILE_PER_ROW, reservations.get() > 3, "reservations=" + reservations);
             Path target = directory.resolve("target");
-            new TreeExport(second, target, new Progress()).run(StorePath.root(), 4);
+            new TreeExport(store, target, new Progress()).run(StorePath.root(), 4);
             assertEquals(describe(source), describe(target));
+        }
+    }
+
+    /** No file is put after an import has returned. */
+    @Test
+    void import_interrupted_putsNothingAfterIt() throws IOException, InterruptedException {
+        Thread caller = Thread.currentThread();
+        AtomicInteger puts = new AtomicInteger();
+        StoreTables slow = Interception.of(fake, (name, isWrite, statement) -> {
+            if (name.equals("putFile") && puts.incrementAndGet() >= 20) {
+                caller.interrupt();
+                LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+            }
+            return statement.execute();
+        });
+        FileStore store = open(StoreModel.FILE_PER_ROW, slow);
+        assertThrows(InterruptedIOException.class, () -> links(store, Links.REFUSE));
+        int atItsEnd = puts.get();
+        assertTrue(Thread.interrupted());
+        Thread.sleep(200);
+        assertEquals(atItsEnd, puts.get());
+        try (FileStore again = open(StoreModel.FILE_PER_ROW, fake)) {
+            assertEquals(0, links(again, Links.REFUSE).count());
         }
     }
 
