@@ -49,6 +49,9 @@ public final class NodeProcess implements AutoCloseable {
      */
     private static final String ROWS_TO_MEASURE = "-Dcassandra.memtable_row_overhead_computation_step=1000";
 
+    /** In the regions that the JVM chooses for a small heap, each slab of a memtable, of a mebibyte, would take two. */
+    private static final String REGIONS_OF_SLABS = "-XX:G1HeapRegionSize=4M";
+
     private static final String EXTRA_OPTIONS = "JVM_EXTRA_OPTS";
 
     private final NodeSettings settings;
@@ -242,7 +245,10 @@ public final class NodeProcess implements AutoCloseable {
                 .redirectOutput(home.outputFile().toFile());
         removeForeignVariables(builder);
         builder.environment()
-                .merge(EXTRA_OPTIONS, String.join(" ", settings.jvmOptions()), (given, ours) -> given + " " + ours);
+                .merge(
+                        EXTRA_OPTIONS,
+                        REGIONS_OF_SLABS + " " + settings.jvmOptionsText(),
+                        (given, ours) -> given + " " + ours);
         Files.deleteIfExists(home.pidFile());
         Process shell = builder.start();
         ProcessHandle handle = detached ? daemonOf(shell, home) : killOnShutdown(shell);
