@@ -99,10 +99,6 @@ public final class NodeSettings {
         return yaml;
     }
 
-    List<String> jvmOptions() {
-        return jvmOptions;
-    }
-
     /** Returns the options for the JVM, separated by spaces. */
     public String jvmOptionsText() {
         return String.join(" ", jvmOptions);
