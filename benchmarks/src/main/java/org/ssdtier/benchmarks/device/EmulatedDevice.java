@@ -2,6 +2,7 @@ package org.ssdtier.benchmarks.device;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -124,6 +125,18 @@ public final class EmulatedDevice implements Device {
      */
     public synchronized void formatAsXfs() throws IOException {
         layers().reformat(List.of("mkfs.xfs", "-q", "-f", "-K"));
+    }
+
+    /**
+     * Makes an empty ext4 with smaller block groups. It keeps a directory in neighbouring groups, which are a small part
+     * of a large drive; those of the default size are a large part of a small one. No file may be open.
+     *
+     * @param groupBlocks blocks of 4 KiB in a group, a multiple of 8 from 256 to 32,768
+     */
+    public synchronized void formatAsExt4(int groupBlocks) throws IOException {
+        List<String> command = new ArrayList<>(Layers.EXT4);
+        command.addAll(List.of("-g", Integer.toString(groupBlocks), "-G", "1"));
+        layers().reformat(command);
     }
 
     @Override

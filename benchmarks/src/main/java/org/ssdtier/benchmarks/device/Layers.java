@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.node.ToolResult;
 
@@ -29,6 +30,10 @@ final class Layers {
     private static final Duration LOOK = Duration.ofMillis(50);
     private static final Duration PATIENCE = Duration.ofSeconds(15);
     private static final long SPARE_BYTES = 1L << 30;
+
+    /** The program that makes an ext4, with its options. */
+    static final List<String> EXT4 = List.of(
+            "mkfs.ext4", "-q", "-F", "-b", "4096", "-m", "0", "-E", "nodiscard,lazy_itable_init=0,lazy_journal_init=0");
 
     private final Machine machine;
     private DeviceState state;
@@ -70,17 +75,7 @@ final class Layers {
                 .getFileName()
                 .toString();
         configureQueue(loop, profile.queue());
-        machine.require(
-                "mkfs.ext4",
-                "-q",
-                "-F",
-                "-b",
-                "4096",
-                "-m",
-                "0",
-                "-E",
-                "nodiscard,lazy_itable_init=0,lazy_journal_init=0",
-                "/dev/" + loop);
+        machine.require(withDevice(EXT4, loop));
         mount(loop);
     }
 
@@ -146,10 +141,12 @@ final class Layers {
     void reformat(List<String> command) throws IOException {
         String loop = loop();
         unmount(state.mountPoint());
-        List<String> whole = new ArrayList<>(command);
-        whole.add("/dev/" + loop);
-        machine.require(whole.toArray(String[]::new));
+        machine.require(withDevice(command, loop));
         mount(loop);
+    }
+
+    private static String[] withDevice(List<String> command, String loop) {
+        return Stream.concat(command.stream(), Stream.of("/dev/" + loop)).toArray(String[]::new);
     }
 
     /** Mounts the file system again after it was unmounted. */

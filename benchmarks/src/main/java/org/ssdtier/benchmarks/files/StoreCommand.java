@@ -36,10 +36,17 @@ abstract class StoreCommand implements Callable<Integer> {
     @Override
     public final Integer call() throws IOException, InterruptedException {
         check();
-        try (Connection connection = options.connect();
-                FileStore store = FileStore.open(connection.settings(), connection.tables(options.access()))) {
+        try (Connection connection = isTraversal() ? options.connectToTraverse() : options.connect();
+                FileStore store = FileStore.open(
+                        connection.settings(),
+                        connection.tables(isTraversal() ? options.traversalAccess() : options.access()))) {
             return run(connection, store);
         }
+    }
+
+    /** Returns whether the verb reads everything, with the datacentre and the consistency level for that. */
+    boolean isTraversal() {
+        return false;
     }
 
     /** Checks the options, before the connection is opened. */
@@ -64,9 +71,9 @@ abstract class StoreCommand implements Callable<Integer> {
         return Objects.requireNonNull(spec).commandLine().getErr();
     }
 
-    /** Returns a store for traversals, in their datacentre; the caller closes it. */
-    final FileStore traversalStore(Connection connection) throws IOException {
-        return FileStore.open(connection.settings(), connection.tables(options.traversalAccess()));
+    /** Returns the names of cluster and keyspace, for a checkpoint. */
+    static String where(Connection connection) {
+        return "cluster=" + connection.cluster() + " keyspace=" + connection.keyspace();
     }
 
     final Map<String, Object> describe(FileStat stat) {

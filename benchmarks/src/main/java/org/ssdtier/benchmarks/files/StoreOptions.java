@@ -84,15 +84,24 @@ final class StoreOptions {
             description = "Paths in arguments and output are percent-encoded, for names that are no text.")
     private boolean isEscaped;
 
+    /** Connects for verbs that read and write. */
     Connection connect() throws StoreException {
+        return connect(datacentre, List.of(traversalAccess().datacentre()));
+    }
+
+    /** Connects for verbs that read everything: these use no node of another datacentre than that of the traversal. */
+    Connection connectToTraverse() throws StoreException {
+        return connect(traversalAccess().datacentre(), List.of());
+    }
+
+    private Connection connect(String local, List<String> others) throws StoreException {
         Allowed.between("--cql-port", port, 1, 65_535);
         Allowed.between("--timeout", timeoutSeconds, 1, 3_600);
         access();
         traversalAccess();
         String password = System.getenv().getOrDefault("SSDTIER_FILES_PASSWORD", "");
-        Target target =
-                new Target(hosts, port, datacentre, keyspace, user, password, Duration.ofSeconds(timeoutSeconds));
-        return Connection.open(target, List.of(traversalAccess().datacentre()));
+        Target target = new Target(hosts, port, local, keyspace, user, password, Duration.ofSeconds(timeoutSeconds));
+        return Connection.open(target, others);
     }
 
     String datacentre() {

@@ -24,7 +24,9 @@ import picocli.CommandLine.Option;
 /** The command {@code ssdtier files traverse}. */
 @Command(
         name = "traverse",
-        description = "Read every file once, in parallel by token range, as a backup does.",
+        description =
+                "Read every file once, in parallel by token range, as a backup does. Damaged files are reported, and"
+                        + " the exit code is 1 then.",
         mixinStandardHelpOptions = true)
 public final class TraverseCommand extends StoreCommand {
     @Option(
@@ -40,7 +42,7 @@ public final class TraverseCommand extends StoreCommand {
     @Option(
             names = "--checkpoint",
             paramLabel = "FILE",
-            description = "Remember what was read; continue there if the file exists.")
+            description = "Remember what was read; continue there if the file exists. Removed at the end.")
     private @Nullable Path checkpoint;
 
     @Option(
@@ -56,37 +58,50 @@ public final class TraverseCommand extends StoreCommand {
     }
 
     @Override
-    int run(Connection connection, FileStore unused) throws IOException {
+    boolean isTraversal() {
+        return true;
+    }
+
+    @Override
+    int run(Connection connection, FileStore store) throws IOException {
         Progress progress = new Progress();
+        Failures failures = new Failures();
+        String what = "traverse metadata=" + isMetadata + " " + where(connection);
         double seconds;
-        try (FileStore store = traversalStore(connection);
-                Checkpoint from = checkpoint == null
-                        ? Checkpoint.none()
-                        : Checkpoint.open(checkpoint, "traverse keyspace=" + connection.keyspace());
+        try (Checkpoint from = checkpoint == null ? Checkpoint.none() : Checkpoint.open(checkpoint, what);
                 BufferedWriter paths = new BufferedWriter(
                         list == null
                                 ? Writer.nullWriter()
                                 : Files.newBufferedWriter(list, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
                 ProgressBar bar = ProgressBar.show(progress, err())) {
             Traversal traversal = isMetadata ? Traversal.ofMetadata(store, from) : Traversal.ofContent(store, from);
-            traversal.run(threads, visitor(store, progress, paths));
+            traversal.run(threads, visitor(store, progress, failures, paths));
             seconds = bar.seconds();
+            if (failures.count() == 0) {
+                from.delete();
+            }
         }
-        return finish("traverse", progress, new Failures(), seconds);
+        return finish("traverse", progress, failures, seconds);
     }
 
-    private Traversal.Visitor visitor(FileStore store, Progress progress, BufferedWriter paths) {
+    private Traversal.Visitor visitor(FileStore store, Progress progress, Failures failures, BufferedWriter paths) {
         return new Traversal.Visitor() {
             @Override
-            public void visit(FileContent file) throws IOException {
-                if (!isMetadata) {
-                    TraverseCommand.read(store, file);
+            public boolean visit(FileContent file) throws IOException {
+                try {
+                    if (!isMetadata) {
+                        TraverseCommand.read(store, file);
+                    }
+                } catch (StoreException.Damaged e) {
+                    failures.add(e.getMessage());
+                    return false;
                 }
                 synchronized (paths) {
                     paths.write(file.stat().path().escaped());
                     paths.newLine();
                 }
                 progress.add(file.stat().size());
+                return true;
             }
 
             @Override
@@ -100,15 +115,21 @@ public final class TraverseCommand extends StoreCommand {
 
     /** Reads the content of a file; of a newer version if it was replaced meanwhile, and none if it was removed. */
     private static void read(FileStore store, FileContent file) throws IOException {
-        try (InputStream in = file.stream()) {
-            in.transferTo(OutputStream.nullOutputStream());
+        try {
+            drain(file);
         } catch (StoreException.Replaced e) {
-            var newer = store.open(file.stat().path());
-            if (newer.isPresent()) {
-                try (InputStream in = newer.get().stream()) {
-                    in.transferTo(OutputStream.nullOutputStream());
-                }
+            try {
+                store.reading(file.stat().path(), TraverseCommand::drain);
+            } catch (StoreException.NotFound removed) {
+                return;
             }
         }
+    }
+
+    private static boolean drain(FileContent file) throws IOException {
+        try (InputStream in = file.stream()) {
+            in.transferTo(OutputStream.nullOutputStream());
+        }
+        return true;
     }
 }

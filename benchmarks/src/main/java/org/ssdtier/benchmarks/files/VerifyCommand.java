@@ -1,5 +1,6 @@
 package org.ssdtier.benchmarks.files;
 
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -17,8 +18,10 @@ import picocli.CommandLine.Option;
 /** The command {@code ssdtier files verify}. */
 @Command(
         name = "verify",
-        description = "Check the SHA-256 of every file, its entry in its directory, and that no chunk is left over."
-                + " Exit code 1 if something is wrong and was not repaired.",
+        description =
+                "Check the SHA-256 of every file, its entry in its directory and those of the directories above it,"
+                        + " and that no chunk is left over."
+                        + " Exit code 1 if something is wrong and was not repaired.",
         mixinStandardHelpOptions = true)
 public final class VerifyCommand extends StoreCommand {
     @Option(
@@ -28,13 +31,13 @@ public final class VerifyCommand extends StoreCommand {
             description = "Token ranges at the same time (default: ${DEFAULT-VALUE}).")
     private int threads;
 
-    @Option(names = "--repair", description = "Write missing entries; delete chunks without a file (over 1 h old).")
+    @Option(names = "--repair", description = "Write missing entries; delete chunks without a file (over a day old).")
     private boolean repairs;
 
     @Option(
             names = "--checkpoint",
             paramLabel = "FILE",
-            description = "Remember what was checked; continue there if the file exists.")
+            description = "Remember what was found good; continue there if the file exists. Removed at the end.")
     private @Nullable Path checkpoint;
 
     @Override
@@ -43,17 +46,28 @@ public final class VerifyCommand extends StoreCommand {
     }
 
     @Override
-    int run(Connection connection, FileStore unused) throws IOException {
+    boolean isTraversal() {
+        return true;
+    }
+
+    @Override
+    int run(Connection connection, FileStore store) throws IOException {
         Progress progress = new Progress();
         Verification.Result result;
         double seconds;
-        try (FileStore store = traversalStore(connection);
+        try (FileStore everywhere = FileStore.open(
+                        store.settings(),
+                        connection.tables(options().traversalAccess().withReads(DefaultConsistencyLevel.ALL)));
                 Checkpoint from = checkpoint == null
                         ? Checkpoint.none()
-                        : Checkpoint.open(checkpoint, "verify keyspace=" + connection.keyspace());
+                        : Checkpoint.open(checkpoint, "verify repair=" + repairs + " " + where(connection));
                 ProgressBar bar = ProgressBar.show(progress, err())) {
-            result = Verification.of(store, repairs, this::print).run(threads, from, stat -> progress.add(stat.size()));
+            result = Verification.of(store, everywhere, repairs, this::print)
+                    .run(threads, from, stat -> progress.add(stat.size()));
             seconds = bar.seconds();
+            if (result.isGood()) {
+                from.delete();
+            }
         }
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("files", result.files());

@@ -71,7 +71,7 @@ enum FilesArm {
     /** Returns whether a phase applies. The paper divides the data only of file per row. */
     boolean has(FilesPhase phase) {
         return switch (phase) {
-            case THIRD -> this == FILE;
+            case ONE, THIRD -> this == FILE;
             case MEMORY -> this == FILE || !isStore();
             default -> true;
         };

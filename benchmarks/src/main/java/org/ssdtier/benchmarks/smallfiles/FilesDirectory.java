@@ -28,6 +28,8 @@ final class FilesDirectory extends CellDirectory<FilesDirectory.Begun, FilesSlot
         for (FilesSlot slot : begun.plan().slots()) {
             find(slot).ifPresent(results::add);
         }
-        return writeResult(new FilesResult(begun.plan(), begun.facts(), results));
+        FilesResult result = new FilesResult(begun.plan(), begun.facts(), results);
+        writeResult(FilesFigures.of(result));
+        return result;
     }
 }

@@ -54,6 +54,19 @@ final class FilesLoad {
         return new FilesLoad(common(files, seed), db);
     }
 
+    /** Returns the same load with reads of one replica. */
+    FilesLoad ofOneReplica() {
+        Properties own = copy();
+        own.setProperty("files.read.consistency", "local_one");
+        return new FilesLoad(own, db);
+    }
+
+    private Properties copy() {
+        Properties own = new Properties();
+        properties.stringPropertyNames().forEach(name -> own.setProperty(name, properties.getProperty(name)));
+        return own;
+    }
+
     private static Properties common(long files, long seed) {
         Properties properties = new Properties();
         properties.setProperty("workload", "org.ssdtier.files.ycsb.FileWorkload");
@@ -86,8 +99,7 @@ final class FilesLoad {
     }
 
     private RunOptions reads(long runSeed, String limit, long value) {
-        Properties own = new Properties();
-        properties.stringPropertyNames().forEach(name -> own.setProperty(name, properties.getProperty(name)));
+        Properties own = copy();
         own.setProperty("runseed", Long.toString(runSeed));
         own.setProperty(limit, Long.toString(value));
         return RunOptions.transactions(own).withDb(db);

@@ -8,6 +8,8 @@ enum FilesPhase {
     TRAVERSAL(1, "traversal"),
     /** Reads of single files during a traversal. */
     BOTH(2, "reads under a traversal"),
+    /** Reads of one replica rather than a quorum, as in the phases that follow, whose files have one. */
+    ONE(5, "reads of one replica"),
     /** Reads if each serving node holds a third of the files. */
     THIRD(3, "reads, a third of the data per node"),
     /** Reads if everything is in memory. */

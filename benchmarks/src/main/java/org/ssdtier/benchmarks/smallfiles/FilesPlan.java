@@ -78,8 +78,8 @@ record FilesPlan(FilesScale scale, List<String> arms, long seed, Sizes sizes) {
     }
 
     /**
-     * Adds the slots of a visit. Slots with and without a traversal alternate, so that a slow change of the machine
-     * affects both.
+     * Adds the slots of a visit. Slots with and without a traversal alternate, and so does which of a pair is first, so
+     * that a slow change of the machine affects both.
      */
     private void addVisit(FilesArm arm, int round, List<FilesSlot> slots) {
         for (int clients : scale.clients()) {
@@ -89,10 +89,13 @@ record FilesPlan(FilesScale scale, List<String> arms, long seed, Sizes sizes) {
             slots.add(new FilesSlot(arm.label, FilesPhase.TRAVERSAL, threads, round, 1));
         }
         for (int pass = 1; pass <= scale.passes(); pass++) {
-            slots.add(new FilesSlot(arm.label, FilesPhase.READS, scale.pairClients(), round, pass));
-            slots.add(new FilesSlot(arm.label, FilesPhase.BOTH, scale.pairClients(), round, pass));
+            boolean isReadsFirst = pass % 2 == 1;
+            slots.add(new FilesSlot(
+                    arm.label, isReadsFirst ? FilesPhase.READS : FilesPhase.BOTH, scale.pairClients(), round, pass));
+            slots.add(new FilesSlot(
+                    arm.label, isReadsFirst ? FilesPhase.BOTH : FilesPhase.READS, scale.pairClients(), round, pass));
         }
-        for (FilesPhase phase : List.of(FilesPhase.THIRD, FilesPhase.MEMORY)) {
+        for (FilesPhase phase : List.of(FilesPhase.ONE, FilesPhase.THIRD, FilesPhase.MEMORY)) {
             if (arm.has(phase)) {
                 scale.fewClients().forEach(clients -> slots.add(new FilesSlot(arm.label, phase, clients, round, 1)));
             }

@@ -1,5 +1,6 @@
 package org.ssdtier.benchmarks.smallfiles;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,12 +10,13 @@ import java.util.stream.Stream;
 import org.ssdtier.benchmarks.load.Spread;
 
 /**
- * The result of a run, complete or not.
+ * The result of a run, complete or not, without the {@link FilesFigures} that its file has too.
  *
  * @param plan the plan
  * @param facts facts about software and machine
  * @param fileSlots results of the slots that were run, in the order of the plan
  */
+@JsonIgnoreProperties({"cells", "targets"})
 record FilesResult(FilesPlan plan, Map<String, Object> facts, List<FilesSlotResult> fileSlots) {
     /** Copies the results. */
     FilesResult {
@@ -41,10 +43,9 @@ record FilesResult(FilesPlan plan, Map<String, Object> facts, List<FilesSlotResu
         return Spread.of(of(cell).stream().map(figure::applyAsDouble).toList());
     }
 
-    /** Returns whether the cores rather than the drives were the limit in all slots of a cell. */
+    /** Returns whether the cores rather than the drives were the limit in the slots of a cell, by their median. */
     boolean isLimitedByCpu(Cell cell) {
-        List<FilesSlotResult> all = of(cell);
-        return !all.isEmpty() && all.stream().allMatch(FilesSlotResult::isCpuLimited);
+        return spread(cell, FilesSlotResult::machineCpu).median() > FilesSlotResult.CPU_LIMITED;
     }
 
     /** Returns the cells with results, in the order of the plan. */

@@ -56,7 +56,7 @@ final class FilesRun {
      */
     void run(RunFacts facts) throws IOException, InterruptedException {
         directory.open(plan);
-        List<FilesSlot> missing = directory.missing(plan.slots());
+        List<FilesSlot> missing = withCounterparts(directory.missing(plan.slots()));
         if (!missing.isEmpty()) {
             facts.setDisks(
                     "emulated", host.canBoundMemory() ? "limited by control groups to the plan's" : "not limited");
@@ -75,6 +75,14 @@ final class FilesRun {
             }
             directory.write(new FilesDirectory.Begun(plan, facts.toMap()));
         }
+    }
+
+    /** Adds the other slots of pairs: those of a pair are compared, so they are of the same minutes. */
+    private List<FilesSlot> withCounterparts(List<FilesSlot> missing) {
+        return plan.slots().stream()
+                .filter(slot -> missing.contains(slot)
+                        || slot.counterpart().filter(missing::contains).isPresent())
+                .toList();
     }
 
     /** Runs slots of one arm. A visit that fails leaves its other slots failed, and the next visit follows. */

@@ -1,6 +1,7 @@
 package org.ssdtier.benchmarks.smallfiles;
 
 import java.util.Locale;
+import java.util.Optional;
 import org.ssdtier.benchmarks.report.CellDirectory;
 
 /**
@@ -24,10 +25,24 @@ record FilesSlot(String arm, FilesPhase phase, int clients, int round, int pass)
                 Locale.ROOT, "%s-%s-%d-%d-%d.json", arm, phase.name().toLowerCase(Locale.ROOT), clients, round, pass);
     }
 
-    /** Returns the seed of the requests, which is the same for all arms and different for other slots of an arm. */
+    /**
+     * Returns the seed of the requests, which is the same for all arms and for both slots of a pair with and without a
+     * traversal, and different for other slots of an arm.
+     */
     long seed() {
-        long ofRound = (long) round * MOST_PHASES + phase.number;
+        FilesPhase requests = phase == FilesPhase.BOTH ? FilesPhase.READS : phase;
+        long ofRound = (long) round * MOST_PHASES + requests.number;
         return (ofRound * MOST_CLIENTS + clients) * MOST_PASSES + pass;
+    }
+
+    /** Returns the other slot of a pair with and without a traversal, if this is of one. */
+    Optional<FilesSlot> counterpart() {
+        return switch (phase) {
+            case READS ->
+                pass == 0 ? Optional.empty() : Optional.of(new FilesSlot(arm, FilesPhase.BOTH, clients, round, pass));
+            case BOTH -> Optional.of(new FilesSlot(arm, FilesPhase.READS, clients, round, pass));
+            default -> Optional.empty();
+        };
     }
 
     /** Returns a line of progress. */

@@ -31,7 +31,7 @@ record FilesSlotResult(
         double loadAverage)
         implements CellDirectory.Measured {
     /** The busy fraction of the cores above which the CPU rather than the drives is the limit. */
-    private static final double CPU_LIMITED = 0.85;
+    static final double CPU_LIMITED = 0.85;
 
     /** Returns the result of a failed slot. */
     static FilesSlotResult failed(FilesSlot slot, String why) {
@@ -47,10 +47,5 @@ record FilesSlotResult(
     @Override
     public boolean isGood() {
         return failure == null;
-    }
-
-    @JsonIgnore
-    boolean isCpuLimited() {
-        return machineCpu > CPU_LIMITED;
     }
 }

@@ -8,6 +8,7 @@ import org.ssdtier.benchmarks.smallfiles.FilesResult.Cell;
 /**
  * A figure beside that of the paper.
  *
+ * @param name short name, by which pages refer to it
  * @param words the figure
  * @param paper its value in the paper, in words; empty if the paper has none
  * @param goal kind of the goal
@@ -15,7 +16,7 @@ import org.ssdtier.benchmarks.smallfiles.FilesResult.Cell;
  * @param value value of the run; NaN if its slots are missing
  * @param isJudged whether the cores have not decided it; otherwise the value is shown and decides nothing
  */
-record FilesTarget(String words, String paper, Goal goal, double bound, double value, boolean isJudged) {
+record FilesTarget(String name, String words, String paper, Goal goal, double bound, double value, boolean isJudged) {
     static final List<String> HEADING = List.of("Figure", "Paper", "Goal", "This run", "Reached");
 
     private static final String NONE = "–";
@@ -34,21 +35,21 @@ record FilesTarget(String words, String paper, Goal goal, double bound, double v
     }
 
     /** Creates a figure that is judged. */
-    FilesTarget(String words, String paper, Goal goal, double bound, double value) {
-        this(words, paper, goal, bound, value, true);
+    FilesTarget(String name, String words, String paper, Goal goal, double bound, double value) {
+        this(name, words, paper, goal, bound, value, true);
     }
 
     /**
      * Returns the figure with whether it is judged. It is not if the cores were the limit where that makes it better,
-     * nor if they were where that makes it worse and the goal is missed.
+     * nor if they were where that makes it worse and the goal is missed. Without a goal it is not if they were anywhere.
      *
      * @param own cell with the figure of the store that has the goal: limited by the cores, it is worse
      * @param reference cell that it is compared with: limited by the cores, it makes the figure better
      */
     private FilesTarget in(FilesResult result, Cell own, Cell reference) {
         boolean isFlattered = result.isLimitedByCpu(reference);
-        boolean isHindered = result.isLimitedByCpu(own) && !isReached();
-        return new FilesTarget(words, paper, goal, bound, value, !isFlattered && !isHindered);
+        boolean isHindered = result.isLimitedByCpu(own) && (goal == Goal.NONE || !isReached());
+        return new FilesTarget(name, words, paper, goal, bound, value, !isFlattered && !isHindered);
     }
 
     /** Returns the figures of a run; those of arms that were left out are NaN. */
@@ -65,6 +66,7 @@ record FilesTarget(String words, String paper, Goal goal, double bound, double v
         int most = result.plan().scale().mostClients();
         int middle = result.plan().scale().pairClients();
         targets.add(new FilesTarget(
+                        "file_to_directory",
                         "reads/s of " + most + " clients, file per row : directory per row",
                         "above 1 (drawn)",
                         Goal.LEAST,
@@ -72,6 +74,7 @@ record FilesTarget(String words, String paper, Goal goal, double bound, double v
                         reads(result, FilesArm.FILE, most) / reads(result, FilesArm.DIRECTORY, most))
                 .in(result, readsBy(FilesArm.FILE, most), readsBy(FilesArm.DIRECTORY, most)));
         targets.add(new FilesTarget(
+                        "file_tier",
                         "reads/s of " + middle + " clients, file per row with the SSD tier : without",
                         "",
                         Goal.LEAST,
@@ -79,18 +82,22 @@ record FilesTarget(String words, String paper, Goal goal, double bound, double v
                         reads(result, FilesArm.FILE_TIER, middle) / reads(result, FilesArm.FILE, middle))
                 .in(result, readsBy(FilesArm.FILE_TIER, middle), readsBy(FilesArm.FILE, middle)));
         targets.add(new FilesTarget(
-                "reads/s of " + middle + " clients, directory per row with the SSD tier : without",
-                "",
-                Goal.NONE,
-                0,
-                reads(result, FilesArm.DIRECTORY_TIER, middle) / reads(result, FilesArm.DIRECTORY, middle)));
+                        "directory_tier",
+                        "reads/s of " + middle + " clients, directory per row with the SSD tier : without",
+                        "",
+                        Goal.NONE,
+                        0,
+                        reads(result, FilesArm.DIRECTORY_TIER, middle) / reads(result, FilesArm.DIRECTORY, middle))
+                .in(result, readsBy(FilesArm.DIRECTORY_TIER, middle), readsBy(FilesArm.DIRECTORY, middle)));
         for (FilesArm fileSystem : List.of(FilesArm.EXT4, FilesArm.XFS)) {
             targets.add(new FilesTarget(
-                    "reads/s of " + middle + " clients, file per row : " + fileSystem,
-                    "below 1 (drawn)",
-                    Goal.NONE,
-                    0,
-                    reads(result, FilesArm.FILE, middle) / reads(result, fileSystem, middle)));
+                            "file_to_" + fileSystem,
+                            "reads/s of " + middle + " clients, file per row : " + fileSystem,
+                            "below 1 (drawn)",
+                            Goal.NONE,
+                            0,
+                            reads(result, FilesArm.FILE, middle) / reads(result, fileSystem, middle))
+                    .in(result, readsBy(FilesArm.FILE, middle), readsBy(fileSystem, middle)));
         }
     }
 
@@ -100,6 +107,7 @@ record FilesTarget(String words, String paper, Goal goal, double bound, double v
             for (FilesArm fileSystem : List.of(FilesArm.EXT4, FilesArm.XFS)) {
                 double other = result.traversalSeconds(fileSystem, threads).median();
                 targets.add(new FilesTarget(
+                                "traversal_" + fileSystem + "_to_file_" + threads,
                                 "traversal time, " + fileSystem + " : file per row" + of,
                                 "12.7 (19 h : 1.5 h)",
                                 Goal.LEAST,
@@ -109,6 +117,7 @@ record FilesTarget(String words, String paper, Goal goal, double bound, double v
                                                 .median())
                         .in(result, traversalBy(FilesArm.FILE, threads), traversalBy(fileSystem, threads)));
                 targets.add(new FilesTarget(
+                                "traversal_" + fileSystem + "_to_directory_" + threads,
                                 "traversal time, " + fileSystem + " : directory per row" + of,
                                 "19 (19 h : 1 h)",
                                 Goal.LEAST,
@@ -119,13 +128,15 @@ record FilesTarget(String words, String paper, Goal goal, double bound, double v
                         .in(result, traversalBy(FilesArm.DIRECTORY, threads), traversalBy(fileSystem, threads)));
             }
             targets.add(new FilesTarget(
-                    "traversal time, file per row : directory per row" + of,
-                    "1.5 (1.5 h : 1 h)",
-                    Goal.NONE,
-                    0,
-                    result.traversalSeconds(FilesArm.FILE, threads).median()
-                            / result.traversalSeconds(FilesArm.DIRECTORY, threads)
-                                    .median()));
+                            "traversal_file_to_directory_" + threads,
+                            "traversal time, file per row : directory per row" + of,
+                            "1.5 (1.5 h : 1 h)",
+                            Goal.NONE,
+                            0,
+                            result.traversalSeconds(FilesArm.FILE, threads).median()
+                                    / result.traversalSeconds(FilesArm.DIRECTORY, threads)
+                                            .median())
+                    .in(result, traversalBy(FilesArm.FILE, threads), traversalBy(FilesArm.DIRECTORY, threads)));
         }
     }
 
@@ -133,12 +144,16 @@ record FilesTarget(String words, String paper, Goal goal, double bound, double v
         int clients = result.plan().scale().pairClients();
         for (FilesArm arm : FilesArm.ALL) {
             targets.add(new FilesTarget(
-                    "mean read under a traversal : without, " + arm,
-                    arm.isStore() ? "about 1 (in words)" : "nearly 2",
-                    Goal.NONE,
-                    0,
-                    result.underTraversal(arm, one -> one.reads().meanMicros()).median()));
+                            "mean_under_traversal_" + arm,
+                            "mean read under a traversal : without, " + arm,
+                            arm.isStore() ? "about 1 (in words)" : "nearly 2",
+                            Goal.NONE,
+                            0,
+                            result.underTraversal(arm, one -> one.reads().meanMicros())
+                                    .median())
+                    .in(result, new Cell(arm, FilesPhase.BOTH, clients), readsBy(arm, clients)));
             targets.add(new FilesTarget(
+                            "p99_under_traversal_" + arm,
                             "99th percentile under a traversal : without, " + arm,
                             "",
                             arm.isStore() ? Goal.MOST : Goal.NONE,
@@ -152,26 +167,38 @@ record FilesTarget(String words, String paper, Goal goal, double bound, double v
     private static void addMemory(FilesResult result, List<FilesTarget> targets) {
         int clients = result.plan().scale().pairClients();
         targets.add(new FilesTarget(
-                "mean read with a third of the data per node : with all, file per row",
-                "0.5",
-                Goal.NONE,
-                0,
-                mean(result, FilesArm.FILE, FilesPhase.THIRD, clients)
-                        / mean(result, FilesArm.FILE, FilesPhase.READS, clients)));
+                        "third",
+                        "mean read of one replica with a third of the data per node : with all, file per row",
+                        "0.5",
+                        Goal.NONE,
+                        0,
+                        mean(result, FilesArm.FILE, FilesPhase.THIRD, clients)
+                                / mean(result, FilesArm.FILE, FilesPhase.ONE, clients))
+                .in(
+                        result,
+                        new Cell(FilesArm.FILE, FilesPhase.THIRD, clients),
+                        new Cell(FilesArm.FILE, FilesPhase.ONE, clients)));
         double inMemory = mean(result, FilesArm.FILE, FilesPhase.MEMORY, clients);
         for (FilesArm fileSystem : List.of(FilesArm.EXT4, FilesArm.XFS)) {
             targets.add(new FilesTarget(
-                    "mean read, file per row in memory : " + fileSystem + " on its drive",
-                    "slightly below 1",
-                    Goal.NONE,
-                    0,
-                    inMemory / mean(result, fileSystem, FilesPhase.READS, clients)));
+                            "memory_to_" + fileSystem + "_drive",
+                            "mean read of one replica, file per row in memory : " + fileSystem + " on its drive",
+                            "slightly below 1",
+                            Goal.NONE,
+                            0,
+                            inMemory / mean(result, fileSystem, FilesPhase.READS, clients))
+                    .in(result, new Cell(FilesArm.FILE, FilesPhase.MEMORY, clients), readsBy(fileSystem, clients)));
             targets.add(new FilesTarget(
-                    "mean read, file per row in memory : " + fileSystem + " in memory",
-                    "",
-                    Goal.NONE,
-                    0,
-                    inMemory / mean(result, fileSystem, FilesPhase.MEMORY, clients)));
+                            "memory_to_" + fileSystem + "_memory",
+                            "mean read of one replica, file per row in memory : " + fileSystem + " in memory",
+                            "",
+                            Goal.NONE,
+                            0,
+                            inMemory / mean(result, fileSystem, FilesPhase.MEMORY, clients))
+                    .in(
+                            result,
+                            new Cell(FilesArm.FILE, FilesPhase.MEMORY, clients),
+                            new Cell(fileSystem, FilesPhase.MEMORY, clients)));
         }
     }
 
@@ -223,11 +250,12 @@ record FilesTarget(String words, String paper, Goal goal, double bound, double v
                 };
         String judged = isReached() ? "yes" : "no";
         String reached = isJudged ? judged : "not judged: limited by the CPU";
+        String shown = isJudged ? NONE : "limited by the CPU";
         return List.of(
                 words,
                 paper.isEmpty() ? NONE : paper,
                 wanted,
                 isMissing ? "not measured" : String.format(Locale.ROOT, "%.2f", value),
-                goal == Goal.NONE || isMissing ? NONE : reached);
+                isMissing ? NONE : goal == Goal.NONE ? shown : reached);
     }
 }

@@ -27,6 +27,7 @@ final class FilesVisit {
 
     private final FilesScale scale;
     private final ServedFiles served;
+    private FilesPhase entered = FilesPhase.READS;
     private final OperatingSystemMXBean machine =
             Objects.requireNonNull(ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class));
 
@@ -46,10 +47,11 @@ final class FilesVisit {
      */
     void run(List<FilesSlot> slots, Sink sink) throws IOException, InterruptedException {
         try {
-            served.load().readMany(scale.mostClients(), Math.round(scale.files() * WARM_UP_REQUESTS), WARM_UP_SEED);
+            warmUp();
         } catch (IOException | RuntimeException e) {
             throw new IOException(described(e), e);
         }
+        entered = FilesPhase.READS;
         for (FilesSlot slot : slots) {
             FilesSlotResult result = runOne(slot);
             sink.accept(result);
@@ -62,17 +64,34 @@ final class FilesVisit {
 
     private FilesSlotResult runOne(FilesSlot slot) throws InterruptedException {
         try {
+            boolean isLimited = slot.phase() != FilesPhase.MEMORY;
             served.slow(false);
             served.enter(slot.phase());
-            served.load().read(scale.mostClients(), scale.settleSeconds(), SETTLE_SEED + slot.seed());
-            if (slot.phase() != FilesPhase.MEMORY) {
+            if (isLimited) {
                 served.limitMemory();
             }
+            if (slot.phase() == FilesPhase.THIRD && entered != FilesPhase.THIRD) {
+                warmUp(); // the division has written the files anew
+            }
+            entered = slot.phase();
+            load(slot).read(scale.mostClients(), scale.settleSeconds(), SETTLE_SEED + slot.seed());
             served.slow(true);
-            return measure(slot);
+            FilesSlotResult result = measure(slot);
+            if (isLimited) {
+                served.limitMemory(); // fails if the limit did not hold meanwhile
+            }
+            return result;
         } catch (IOException | RuntimeException e) {
             return FilesSlotResult.failed(slot, described(e));
         }
+    }
+
+    private void warmUp() throws IOException, InterruptedException {
+        served.load().readMany(scale.mostClients(), Math.round(scale.files() * WARM_UP_REQUESTS), WARM_UP_SEED);
+    }
+
+    private FilesLoad load(FilesSlot slot) {
+        return slot.phase() == FilesPhase.ONE ? served.load().ofOneReplica() : served.load();
     }
 
     /** Returns the message of a failure, with the last lines of the logs of processes that have ended. */
@@ -86,12 +105,13 @@ final class FilesVisit {
         if (slot.phase() == FilesPhase.TRAVERSAL) {
             long mostMillis = TimeUnit.SECONDS.toMillis(scale.traversalSeconds());
             Traversed traversed = served.traverse(slot.clients(), mostMillis, false);
+            traversed.requireUnlessStopped(scale.files(), mostMillis);
             return result(slot, traversed.seconds(), null, traversed, before);
         }
         if (slot.phase() == FilesPhase.BOTH) {
             return measureBoth(slot, before);
         }
-        RunResult reads = served.load().read(slot.clients(), scale.slotSeconds(), slot.seed());
+        RunResult reads = load(slot).read(slot.clients(), scale.slotSeconds(), slot.seed());
         return result(slot, reads.seconds(), reads, Traversed.NONE, before);
     }
 

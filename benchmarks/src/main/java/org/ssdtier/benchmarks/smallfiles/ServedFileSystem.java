@@ -31,6 +31,8 @@ final class ServedFileSystem implements ServedFiles {
     private static final int LOAD_THREADS = 2;
     private static final int STOP_SECONDS = 30;
     private static final int LOG_LINES = 8;
+    /** Blocks of a group of ext4: a directory takes neighbouring ones, a part as small as on the paper's drive. */
+    private static final int GROUP_BLOCKS = 2_048;
     /** Longer than any traversal on fast drives. */
     private static final long FILL_MILLIS = TimeUnit.MINUTES.toMillis(30);
 
@@ -83,6 +85,8 @@ final class ServedFileSystem implements ServedFiles {
         drive = device;
         if (arm == FilesArm.XFS) {
             device.formatAsXfs();
+        } else {
+            device.formatAsExt4(GROUP_BLOCKS);
         }
         progress.accept(String.format(Locale.ROOT, "%s: writing %,d files", arm, scale.files()));
         FilesLoad.of(scale.files(), plan.seed(), () -> new FileSystemLoader(device.mountPoint()))

@@ -65,6 +65,7 @@ final class StoreTraversal {
                     files.incrementAndGet();
                     bytes.addAndGet(file.stat().size());
                     pace.passed(file.stat().size());
+                    return true;
                 });
             } while (extent.repeats() && files.get() > 0);
         } catch (EndedException e) {

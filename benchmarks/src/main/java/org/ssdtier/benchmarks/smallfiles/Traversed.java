@@ -11,6 +11,8 @@ import java.io.IOException;
  * @param seconds duration
  */
 record Traversed(int threads, long files, long bytes, double seconds) {
+    private static final double MILLIS_PER_SECOND = 1_000;
+
     static final Traversed NONE = new Traversed(0, 0, 0, 0);
 
     /**
@@ -22,6 +24,18 @@ record Traversed(int threads, long files, long bytes, double seconds) {
         if (files < all) {
             throw new IOException(
                     "files=" + files + " read into memory in s=" + Math.round(seconds) + ": all are " + all);
+        }
+    }
+
+    /**
+     * Requires that a traversal has read every file once, unless its time was over before.
+     *
+     * @throws IOException if it ended by itself with fewer or more files
+     */
+    void requireUnlessStopped(long all, long mostMillis) throws IOException {
+        if (files != all && seconds * MILLIS_PER_SECOND < mostMillis) {
+            throw new IOException("files=" + files + ": a traversal ended by itself in s=" + Math.round(seconds)
+                    + "; all are " + all);
         }
     }
 

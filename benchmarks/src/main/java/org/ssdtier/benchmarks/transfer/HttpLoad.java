@@ -97,7 +97,8 @@ final class HttpLoad {
                 String path = paths.get(random.nextInt(paths.size()));
                 long begin = System.nanoTime();
                 socket.getOutputStream()
-                        .write(("GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+                        .write(("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                                .getBytes(StandardCharsets.US_ASCII));
                 bytes += answer(path, in);
                 micros.recordValue(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - begin));
             }

@@ -4,12 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -105,17 +108,17 @@ final class FilesResultTest {
                 1e-9);
         assertEquals(
                 0.5,
-                target(result, "mean read with a third of the data per node : with all, file per row")
+                target(result, "mean read of one replica with a third of the data per node : with all, file per row")
                         .value(),
                 1e-9);
         assertEquals(
                 0.125,
-                target(result, "mean read, file per row in memory : ext4 on its drive")
+                target(result, "mean read of one replica, file per row in memory : ext4 on its drive")
                         .value(),
                 1e-9);
         assertEquals(
                 1.125,
-                target(result, "mean read, file per row in memory : xfs in memory")
+                target(result, "mean read of one replica, file per row in memory : xfs in memory")
                         .value(),
                 1e-9);
         List<List<String>> rows = FilesTarget.rows(result);
@@ -124,9 +127,9 @@ final class FilesResultTest {
 
     @Test
     void targets_ofWorseFigures_areNotReached() {
-        FilesTarget slow = new FilesTarget("traversal", "", FilesTarget.Goal.LEAST, 10, 9.9);
-        FilesTarget disturbed = new FilesTarget("tail", "", FilesTarget.Goal.MOST, 1.1, 1.2);
-        FilesTarget missing = new FilesTarget("tail", "", FilesTarget.Goal.MOST, 1.1, Double.NaN);
+        FilesTarget slow = new FilesTarget("slow", "traversal", "", FilesTarget.Goal.LEAST, 10, 9.9);
+        FilesTarget disturbed = new FilesTarget("disturbed", "tail", "", FilesTarget.Goal.MOST, 1.1, 1.2);
+        FilesTarget missing = new FilesTarget("missing", "tail", "", FilesTarget.Goal.MOST, 1.1, Double.NaN);
         assertFalse(slow.isReached() || disturbed.isReached() || missing.isReached());
     }
 
@@ -223,7 +226,7 @@ final class FilesResultTest {
         List<List<String>> reads = table.reads();
         assertTrue(reads.stream().allMatch(row -> row.size() == FilesTable.READS_HEADING.size()));
         // seven numbers of clients and the pair of each arm, three of few clients with other data or memory
-        assertEquals(6 * 8 + 4 * 3, reads.size());
+        assertEquals(6 * 8 + 5 * 3, reads.size());
         assertTrue(reads.stream().anyMatch(row -> row.get(3).endsWith(" (CPU)")), "64 clients");
         List<List<String>> traversals = table.traversals();
         assertTrue(traversals.stream().allMatch(row -> row.size() == FilesTable.TRAVERSALS_HEADING.size()));
@@ -235,6 +238,24 @@ final class FilesResultTest {
                         .findFirst()
                         .orElseThrow()
                         .get(5));
+    }
+
+    /** Pages refer to calculated figures by name; reading the file calculates them anew. */
+    @Test
+    void file_hasTheCalculatedFigures() throws IOException {
+        FilesResult result = complete();
+        Path file = directory.resolve("files.json");
+        Json.write(file, FilesFigures.of(result));
+        assertEquals(result, Json.read(file, FilesResult.class));
+        JsonNode written = Json.tree(file);
+        Set<String> names = new HashSet<>();
+        written.get("targets").forEach(target -> names.add(target.get("name").asText()));
+        assertEquals(FilesTarget.of(result).size(), names.size(), names.toString());
+        assertTrue(names.containsAll(Set.of("file_tier", "traversal_xfs_to_file_4", "p99_under_traversal_ext4")));
+        assertEquals(result.cells().size(), written.get("cells").size());
+        JsonNode first = written.get("cells").get(0);
+        assertEquals("reads", first.get("phase").asText());
+        assertTrue(first.get("readsPerSecond").get("median").asDouble() > 0, first.toString());
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.ssdtier.benchmarks.smallfiles;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -28,6 +29,8 @@ final class FilesVisitTest {
         private final List<String> calls = new ArrayList<>();
         private final CountDownLatch stopped = new CountDownLatch(1);
         private boolean failsInMemory;
+        private boolean losesLimit;
+        private double traversalSeconds = 2;
 
         @Override
         public FilesLoad load() {
@@ -46,8 +49,11 @@ final class FilesVisitTest {
         }
 
         @Override
-        public void limitMemory() {
+        public void limitMemory() throws IOException {
             calls.add("limit");
+            if (losesLimit && calls.contains("slow")) {
+                throw new IOException("no limit");
+            }
         }
 
         @Override
@@ -68,7 +74,7 @@ final class FilesVisitTest {
             } catch (InterruptedException e) {
                 throw new IOException(e);
             }
-            return new Traversed(threads, 25, 100, 2);
+            return new Traversed(threads, 25, 100, traversalSeconds);
         }
 
         @Override
@@ -106,7 +112,7 @@ final class FilesVisitTest {
         Fake served = new Fake();
         FilesSlotResult result =
                 run(served, new FilesSlot("file", FilesPhase.READS, 2, 1, 1)).get(0);
-        assertEquals(List.of("fast", "enter READS", "limit", "slow", "fast"), served.calls);
+        assertEquals(List.of("fast", "enter READS", "limit", "slow", "limit", "fast"), served.calls);
         assertTrue(
                 result.isGood() && result.readsPerSecond() > 0 && result.reads().count() > 0, result.toString());
         assertEquals(Traversed.NONE, result.traversed());
@@ -121,6 +127,25 @@ final class FilesVisitTest {
         assertEquals(4, result.traversed().secondsFor(SCALE.files()), 1e-9);
         assertEquals(ReadLatency.NONE, result.reads());
         assertEquals(0.75, result.hits(), 1e-9);
+    }
+
+    @Test
+    void slot_inWhichTheLimitDidNotHold_fails() throws Exception {
+        Fake served = new Fake();
+        served.losesLimit = true;
+        FilesSlotResult result =
+                run(served, new FilesSlot("file", FilesPhase.READS, 2, 1, 1)).get(0);
+        assertEquals("no limit", result.failure());
+    }
+
+    @Test
+    void traversal_thatEndsByItselfWithTooFewFiles_fails() throws Exception {
+        Fake served = new Fake();
+        served.traversalSeconds = 0.5;
+        FilesSlotResult result = run(served, new FilesSlot("file", FilesPhase.TRAVERSAL, 2, 1, 1))
+                .get(0);
+        assertFalse(result.isGood());
+        assertTrue(String.valueOf(result.failure()).contains("all are " + SCALE.files()), result.failure());
     }
 
     @Test

@@ -113,6 +113,11 @@ public final class Connection implements AutoCloseable {
         return new CqlTables(session, statements, keyspace, access, profile);
     }
 
+    /** Returns the name of the cluster; empty if it is not known. */
+    public String cluster() {
+        return session.getMetadata().getClusterName().orElse("");
+    }
+
     /** Returns the keyspace. */
     public String keyspace() {
         return keyspace;

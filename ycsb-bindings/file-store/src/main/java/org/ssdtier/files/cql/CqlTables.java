@@ -4,6 +4,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.BatchStatement;
 import com.datastax.oss.driver.api.core.cql.BatchStatementBuilder;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.BoundStatementBuilder;
 import com.datastax.oss.driver.api.core.cql.DefaultBatchType;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
@@ -19,6 +20,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.files.model.StoreException;
 import org.ssdtier.files.model.StorePath;
 import org.ssdtier.files.model.Versions;
 import org.ssdtier.files.table.Bucket;
@@ -68,10 +70,12 @@ final class CqlTables implements StoreTables {
         List<Optional<FileRow>> rows = new ArrayList<>(paths.size());
         for (int begin = 0; begin < paths.size(); begin += IN_FLIGHT) {
             List<StorePath> some = paths.subList(begin, Math.min(paths.size(), begin + IN_FLIGHT));
-            List<CompletionStage<AsyncResultSet>> answers = CqlCalls.run(() -> some.stream()
-                    .map(path -> session.executeAsync(
-                            reading(cql).setByteBuffer("path", path.buffer()).build()))
-                    .toList());
+            List<BoundStatement> requests = new ArrayList<>(some.size());
+            for (StorePath path : some) {
+                requests.add(reading(cql).setByteBuffer("path", path.buffer()).build());
+            }
+            List<CompletionStage<AsyncResultSet>> answers = CqlCalls.run(
+                    () -> requests.stream().map(session::executeAsync).toList());
             for (int i = 0; i < some.size(); i++) {
                 StorePath path = some.get(i);
                 rows.add(Optional.ofNullable(await(answers.get(i)).one()).map(row -> Rows.file(row, path, columns)));
@@ -139,7 +143,7 @@ final class CqlTables implements StoreTables {
         CqlCalls.run(() -> session.execute(built));
     }
 
-    private BoundStatementBuilder insert(Bucket bucket, EntryRow row, boolean replaces) {
+    private BoundStatementBuilder insert(Bucket bucket, EntryRow row, boolean replaces) throws StoreException {
         boolean hasFile = row.file().isPresent();
         String insert = "INSERT INTO " + keyspace + "names (directory, generation, bucket, name, version, is_directory"
                 + (hasFile ? ", " + FILE_NAMES : "")
@@ -338,17 +342,17 @@ final class CqlTables implements StoreTables {
         return statement.setUuid("version", version).setLong("micros", Versions.micros(version));
     }
 
-    private BoundStatementBuilder reading(String cql) {
+    private BoundStatementBuilder reading(String cql) throws StoreException {
         return prepared(cql).setConsistencyLevel(access.reads());
     }
 
-    private BoundStatementBuilder writing(String cql) {
+    private BoundStatementBuilder writing(String cql) throws StoreException {
         return prepared(cql).setConsistencyLevel(access.writes());
     }
 
-    private BoundStatementBuilder prepared(String cql) {
+    private BoundStatementBuilder prepared(String cql) throws StoreException {
         BoundStatementBuilder statement =
-                statements.of(cql).boundStatementBuilder().setIdempotence(true);
+                statements.of(cql, profile).boundStatementBuilder().setIdempotence(true);
         return profile.isEmpty() ? statement : statement.setExecutionProfileName(profile);
     }
 

@@ -6,18 +6,23 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A source of versions: time-based UUIDs (RFC 4122, version 1). Each is greater than all before it of this source, and
- * than any version that the caller has seen. So a client whose clock is behind still replaces what it has read.
+ * A source of versions: time-based UUIDs (RFC 4122, version 1). Each is greater than any version that the caller has seen,
+ * so a client whose clock is behind still replaces what it has read, and than all before it of this source. Those that
+ * follow a version far ahead of the clock are a sequence of their own: a client with a wrong clock does not pass its time
+ * on to other paths.
  */
 public final class Versions {
     /** 100-nanosecond intervals from the epoch of UUIDs, 1582-10-15, to that of Unix. */
     private static final long EPOCH_OFFSET = 0x01b21dd213814000L;
 
     private static final long TICKS_PER_MICRO = 10;
+    /** More than clocks of machines that are kept by NTP differ: five minutes. */
+    private static final long FAR_TICKS = 5 * 60 * 1_000_000L * TICKS_PER_MICRO;
 
     private final LongSupplier micros;
     private final long node;
     private final AtomicLong last = new AtomicLong(Long.MIN_VALUE);
+    private final AtomicLong lastAhead = new AtomicLong(Long.MIN_VALUE);
 
     /**
      * Creates a source.
@@ -38,7 +43,8 @@ public final class Versions {
     public UUID after(@Nullable UUID seen) {
         long now = micros.getAsLong() * TICKS_PER_MICRO + EPOCH_OFFSET;
         long least = seen == null ? now : Math.max(now, seen.timestamp() + 1);
-        long ticks = last.updateAndGet(before -> Math.max(before + 1, least));
+        AtomicLong sequence = least - now > FAR_TICKS ? lastAhead : last;
+        long ticks = sequence.updateAndGet(before -> Math.max(before + 1, least));
         long high = (ticks << 32) | ((ticks >>> 16) & 0xffff_0000L) | 0x1000 | (ticks >>> 48);
         return new UUID(high, node);
     }

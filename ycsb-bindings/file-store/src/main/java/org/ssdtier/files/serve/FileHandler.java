@@ -8,6 +8,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.files.model.StorePath;
@@ -18,10 +19,18 @@ final class FileHandler extends Handler.Abstract {
     private static final long WARNING_INTERVAL_NANOS = 10_000_000_000L;
 
     private final Responses responses;
+    private final boolean isLocal;
     private volatile long warnedNanos = System.nanoTime() - WARNING_INTERVAL_NANOS;
 
-    FileHandler(Responses responses) {
+    /**
+     * Creates the handler.
+     *
+     * @param isLocal whether the server listens on this machine alone: requests must then name it, because the name of
+     *     another host is that of a page which has led a browser here
+     */
+    FileHandler(Responses responses, boolean isLocal) {
         this.responses = responses;
+        this.isLocal = isLocal;
     }
 
     @Override
@@ -32,6 +41,11 @@ final class FileHandler extends Handler.Abstract {
             // The request may have a body that is not read, so the connection ends, and the client should know.
             response.getHeaders().put(HttpHeader.CONNECTION, "close");
             responses.text(response, callback, HttpStatus.METHOD_NOT_ALLOWED_405, "method: allowed GET, HEAD");
+            return true;
+        }
+        if (isLocal && !isOfThisMachine(request.getHttpURI().getHost())) {
+            responses.text(
+                    response, callback, HttpStatus.MISDIRECTED_REQUEST_421, "host: allowed localhost or an address");
             return true;
         }
         String raw = request.getHttpURI().getPath();
@@ -48,6 +62,10 @@ final class FileHandler extends Handler.Abstract {
             fail(response, callback, e);
         }
         return true;
+    }
+
+    private static boolean isOfThisMachine(@Nullable String host) {
+        return host == null || host.equalsIgnoreCase("localhost") || host.matches("[0-9.]+|\\[.*]|.*:.*");
     }
 
     private static StorePath path(String raw) {

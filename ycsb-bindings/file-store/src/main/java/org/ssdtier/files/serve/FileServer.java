@@ -1,6 +1,7 @@
 package org.ssdtier.files.serve;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -46,7 +47,8 @@ public final class FileServer implements AutoCloseable {
         connector.setIdleTimeout(IDLE_MILLIS);
         server.addConnector(connector);
         server.addBean(new NetworkConnectionLimit(connections, server));
-        server.setHandler(new FileHandler(new Responses(store)));
+        server.setHandler(new FileHandler(
+                new Responses(store), InetAddress.getByName(host).isLoopbackAddress()));
         server.setErrorHandler(new PlainErrors());
         try {
             server.start();

@@ -30,6 +30,7 @@ import org.ssdtier.files.store.FileStore;
 final class Responses {
     private static final int ENTRIES_A_PAGE = 500;
     private static final int ETAG_DIGITS = 32;
+    private static final int BUFFER_BYTES = 16 << 10;
     private static final DateTimeFormatter HTTP_DATE =
             DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT);
 
@@ -87,7 +88,8 @@ final class Responses {
         if (store.isDirectory(exchange.path())) {
             exchange.response()
                     .getHeaders()
-                    .put(HttpHeader.LOCATION, exchange.path().escaped() + "/");
+                    .put(HttpHeader.LOCATION, exchange.path().escaped() + "/")
+                    .put(HttpHeader.CACHE_CONTROL, "no-cache"); // it may become a file
             text(exchange.response(), exchange.callback(), HttpStatus.MOVED_PERMANENTLY_301, "a directory");
         } else {
             text(exchange.response(), exchange.callback(), HttpStatus.NOT_FOUND_404, "no such file");
@@ -109,11 +111,12 @@ final class Responses {
         headers.put(HttpHeader.CONTENT_TYPE, stat.type());
         headers.put("Accept-Ranges", "bytes");
         headers.put("X-Content-Type-Options", "nosniff");
-        if (stat.type().equals("text/html") || stat.type().equals("image/svg+xml")) {
+        if (!isPassive(stat.type())) {
             headers.put("Content-Security-Policy", "sandbox");
         }
         String ifRange = exchange.header(HttpHeader.IF_RANGE);
-        ByteRange range = ifRange == null || ifRange.equals(tag)
+        // RFC 9110 defines Range for GET alone
+        ByteRange range = !exchange.isHead() && (ifRange == null || ifRange.equals(tag))
                 ? ByteRange.of(exchange.header(HttpHeader.RANGE), stat.size())
                 : ByteRange.whole(stat.size());
         if (!range.isSatisfiable()) {
@@ -122,6 +125,17 @@ final class Responses {
             return;
         }
         write(exchange, file, range);
+    }
+
+    /** Returns whether browsers show a type without running what it has. Scripts of stored files must not see others. */
+    private static boolean isPassive(String type) {
+        String bare = type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+        return bare.equals("text/plain")
+                || bare.equals("application/pdf")
+                || bare.equals("application/octet-stream")
+                || bare.startsWith("audio/")
+                || bare.startsWith("video/")
+                || (bare.startsWith("image/") && !bare.contains("svg") && !bare.contains("xml"));
     }
 
     private static void write(Exchange exchange, FileContent file, ByteRange range) throws IOException {
@@ -146,9 +160,24 @@ final class Responses {
             return;
         }
         try (OutputStream out = Content.Sink.asOutputStream(response)) {
-            in.transferTo(out);
+            copy(in, out);
         }
         exchange.callback().succeeded();
+    }
+
+    /** Copies with a buffer held back, so that the end is sent only after the stream has checked the whole. */
+    private static void copy(InputStream in, OutputStream out) throws IOException {
+        byte[] next = new byte[BUFFER_BYTES];
+        byte[] held = new byte[BUFFER_BYTES];
+        int heldBytes = 0;
+        for (int count = in.read(next); count >= 0; count = in.read(next)) {
+            out.write(held, 0, heldBytes);
+            byte[] swapped = held;
+            held = next;
+            heldBytes = count;
+            next = swapped;
+        }
+        out.write(held, 0, heldBytes);
     }
 
     private void answerDirectory(Exchange exchange) throws IOException {

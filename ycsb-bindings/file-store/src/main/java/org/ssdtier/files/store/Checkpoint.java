@@ -21,13 +21,16 @@ public final class Checkpoint implements AutoCloseable {
     private final BitSet done = new BitSet();
     private final @Nullable Writer writer;
 
-    private Checkpoint(@Nullable Writer writer) {
+    private final @Nullable Path file;
+
+    private Checkpoint(@Nullable Writer writer, @Nullable Path file) {
         this.writer = writer;
+        this.file = file;
     }
 
     /** Returns a checkpoint that is not kept. */
     public static Checkpoint none() {
-        return new Checkpoint(null);
+        return new Checkpoint(null, null);
     }
 
     /**
@@ -44,8 +47,8 @@ public final class Checkpoint implements AutoCloseable {
             throw new StoreException("checkpoint=" + file + " of traversal=" + lines.get(0) + ", expected " + header
                     + "; remove it to begin anew");
         }
-        Checkpoint checkpoint =
-                new Checkpoint(Files.newBufferedWriter(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
+        Checkpoint checkpoint = new Checkpoint(
+                Files.newBufferedWriter(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND), file);
         checkpoint.write(isNew ? header : "");
         for (String line : lines.subList(1, lines.size())) {
             if (line.matches("[0-9]{1,6} done")) {
@@ -75,6 +78,14 @@ public final class Checkpoint implements AutoCloseable {
     /** Returns the number of finished slices. */
     public synchronized int count() {
         return done.cardinality();
+    }
+
+    /** Deletes the file, after the end of the traversal: the next one with this file is a new one. */
+    public synchronized void delete() throws IOException {
+        close();
+        if (file != null) {
+            Files.deleteIfExists(file);
+        }
     }
 
     private void write(String line) throws IOException {

@@ -9,6 +9,8 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.ssdtier.files.model.FileAttributes;
 import org.ssdtier.files.model.FileStat;
 import org.ssdtier.files.model.StoreException;
@@ -33,6 +35,7 @@ import org.ssdtier.files.table.StoreTables;
  * <p>Thread-safe. The caller closes the store, and whatever its tables need afterwards.
  */
 public final class FileStore implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(FileStore.class);
     private static final int READ_ATTEMPTS = 16;
     private static final int MOST_PUTS_A_CHECK = 64;
 
@@ -122,6 +125,9 @@ public final class FileStore implements AutoCloseable {
             directories.create(path.parent());
         }
         FileRow row = upload(path, versions.after(seen.orElse(null)), content, attributes);
+        if (before.isEmpty() && row.stat().chunks() > 0) {
+            refuseNewDirectory(row.stat());
+        }
         records.put(row, seen.isPresent());
         before.ifPresent(garbage::add);
         garbage.collect();
@@ -172,6 +178,16 @@ public final class FileStore implements AutoCloseable {
         return entry.map(EntryRow::version);
     }
 
+    /** An upload of chunks takes time, in which another client may have created a directory. */
+    private void refuseNewDirectory(FileStat stat) throws IOException {
+        try {
+            refuseDirectory(stat.path());
+        } catch (StoreException e) {
+            garbage.add(stat);
+            throw e;
+        }
+    }
+
     private FileRow upload(StorePath path, UUID version, InputStream content, FileAttributes attributes)
             throws IOException {
         Upload upload = new Upload(settings.chunkBytes());
@@ -191,14 +207,19 @@ public final class FileStore implements AutoCloseable {
     }
 
     /** Checks one put of some, whether its bucket has become too large. */
-    private void checkCrowd(StorePath path) throws IOException {
+    private void checkCrowd(StorePath path) {
         int puts = Math.max(1, Math.min(MOST_PUTS_A_CHECK, settings.bucketFiles() / 16));
         boolean isChecked;
         synchronized (random) {
             isChecked = random.nextInt(puts) == 0;
         }
-        if (isChecked && entries.isCrowded(path, settings.bucketFiles())) {
-            crowded.accept(path.parent());
+        try {
+            if (isChecked && entries.isCrowded(path, settings.bucketFiles())) {
+                crowded.accept(path.parent());
+            }
+        } catch (IOException e) {
+            // the put has succeeded; another one checks again
+            LOG.debug("directory={}: size not known: {}", path.parent(), e.toString());
         }
     }
 
@@ -231,13 +252,20 @@ public final class FileStore implements AutoCloseable {
      * Reads a file, and again if it is replaced before the end.
      *
      * @throws StoreException.NotFound if there is no such file
+     * @throws StoreException.Damaged if it was not replaced, but chunks of it are missing
      */
     public <T> T reading(StorePath path, Reading<T> reading) throws IOException {
+        UUID gone = null;
         for (int attempt = 1; ; attempt++) {
             FileContent content = open(path).orElseThrow(() -> new StoreException.NotFound(path));
+            UUID version = content.stat().version();
+            if (version.equals(gone)) {
+                throw new StoreException.Damaged(content.stat(), "chunks that are missing");
+            }
             try {
                 return reading.of(content);
             } catch (StoreException.Replaced e) {
+                gone = version;
                 if (attempt == READ_ATTEMPTS) {
                     throw e;
                 }
@@ -350,10 +378,15 @@ public final class FileStore implements AutoCloseable {
         return entries;
     }
 
-    /** Writes the entry of a file that has none. */
+    /** Writes the entry of a file that has none, with a version that no removal before it hides. */
     void repairEntry(FileStat stat) throws IOException {
         directories.create(stat.path().parent());
-        entries.put(new EntryRow(stat.path(), stat.version(), false, Optional.empty()), false);
+        entries.put(new EntryRow(stat.path(), versions.after(stat.version()), false, Optional.empty()), false);
+    }
+
+    /** Writes the entries of a directory, and those above it, that do not exist. */
+    void repairDirectory(StorePath directory) throws IOException {
+        directories.create(directory);
     }
 
     /** Deletes the chunks of replaced files, and ends the thread that splits directories. */

@@ -11,12 +11,13 @@ import org.ssdtier.files.model.StoreModel;
 import org.ssdtier.files.table.Columns;
 import org.ssdtier.files.table.FileRow;
 import org.ssdtier.files.table.Slice;
+import org.ssdtier.files.table.StoreTables;
 
 /**
  * A visit of every file of a store, in no particular order, by several threads that take one slice of the token ring
  * after the other. A file that exists during all of it is visited once; files put or removed meanwhile may be visited
  * or not. After a failure or crash, the slices that a {@link Checkpoint} has are left out, and the files of a slice
- * that was not finished are visited again. Memory is bounded by a page of rows a thread.
+ * that was not finished, or had a file that was not as it should be, are visited again. Memory is bounded by a page of rows a thread.
  */
 public final class Traversal {
     /** The number of slices. */
@@ -52,8 +53,12 @@ public final class Traversal {
 
     /** A visitor of files, called by several threads. */
     public interface Visitor {
-        /** Visits a file. If only metadata is read, its content cannot be used. */
-        void visit(FileContent file) throws IOException;
+        /**
+         * Visits a file. If only metadata is read, its content cannot be used.
+         *
+         * @return whether the file was as it should be; otherwise its slice does not count as finished
+         */
+        boolean visit(FileContent file) throws IOException;
 
         /** Called after the last file of a slice, before the slice counts as finished. */
         default void sliceEnds() throws IOException {}
@@ -100,9 +105,11 @@ public final class Traversal {
         try {
             for (int i = next.getAndIncrement(); i < slices && failure.get() == null; i = next.getAndIncrement()) {
                 if (!checkpoint.isDone(i)) {
-                    visitSlice(Slice.of(i, slices), visitor);
+                    boolean isGood = visitSlice(Slice.of(i, slices), visitor);
                     visitor.sliceEnds();
-                    checkpoint.setDone(i);
+                    if (isGood) {
+                        checkpoint.setDone(i);
+                    }
                 }
             }
         } catch (IOException | RuntimeException | Error e) {
@@ -110,20 +117,23 @@ public final class Traversal {
         }
     }
 
-    private void visitSlice(Slice slice, Visitor visitor) throws IOException {
+    private boolean visitSlice(Slice slice, Visitor visitor) throws IOException {
+        boolean[] isGood = {true};
+        StoreTables.Receiver<FileRow> receiver = row -> isGood[0] &= visit(row, visitor);
         if (store.settings().model() == StoreModel.FILE_PER_ROW) {
-            store.tables().scanFiles(slice, columns, row -> visit(row, visitor));
+            store.tables().scanFiles(slice, columns, receiver);
         } else {
             store.tables().scanDirectories(slice, directory -> new DirectoryTraversal(
                             store.tables(), store.entries(), directory, columns)
-                    .run(row -> visit(row, visitor)));
+                    .run(receiver));
         }
+        return isGood[0];
     }
 
-    private void visit(FileRow row, Visitor visitor) throws IOException {
+    private boolean visit(FileRow row, Visitor visitor) throws IOException {
         if (failure.get() != null) {
             throw new InterruptedIOException("another thread of the traversal failed");
         }
-        visitor.visit(new FileContent(store.tables(), row));
+        return visitor.visit(new FileContent(store.tables(), row));
     }
 }

@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
@@ -15,17 +18,22 @@ import org.ssdtier.files.model.StorePath;
 import org.ssdtier.files.model.Versions;
 import org.ssdtier.files.table.Chunk;
 import org.ssdtier.files.table.Columns;
+import org.ssdtier.files.table.EntryRow;
 import org.ssdtier.files.table.Slice;
 
 /**
- * A check of every file of a store: its content against its SHA-256, its entry in its directory, and that there are no
- * chunks without a file. Entries that are missing can be written, and chunks without a file deleted.
+ * A check of every file of a store: its content against its SHA-256, its entry in its directory, the entries of the
+ * directories above it, and that there are no chunks without a file. Entries that are missing can be written, and chunks
+ * without a file deleted.
  */
 public final class Verification {
     /** Age from which a chunk without a file counts as garbage: younger ones may belong to a put in progress. */
-    private static final Duration PUT_TIME = Duration.ofHours(1);
+    private static final Duration PUT_TIME = Duration.ofDays(1);
+
+    private static final int MOST_KNOWN = 16_384;
 
     private final FileStore store;
+    private final FileStore everywhere;
     private final boolean repairs;
     private final long chunksBeforeMicros;
     private final Consumer<Problem> problems;
@@ -34,8 +42,24 @@ public final class Verification {
     private final LongAdder found = new LongAdder();
     private final LongAdder repaired = new LongAdder();
 
-    private Verification(FileStore store, boolean repairs, long chunksBeforeMicros, Consumer<Problem> problems) {
+    /** Directories that were seen to have an entry. */
+    private final Map<StorePath, Boolean> listed = Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<StorePath, Boolean> eldest) {
+            return size() > MOST_KNOWN;
+        }
+    });
+
+    private Verification(
+            FileStore store,
+            FileStore everywhere,
+            boolean repairs,
+            long chunksBeforeMicros,
+            Consumer<Problem> problems) {
         this.store = store;
+        this.everywhere = everywhere;
         this.repairs = repairs;
         this.chunksBeforeMicros = chunksBeforeMicros;
         this.problems = problems;
@@ -44,16 +68,23 @@ public final class Verification {
     /**
      * Creates a verification.
      *
+     * @param everywhere the same store with reads of all replicas: a put that failed may be known to one of them only, and
+     *     its chunks must not be deleted then
      * @param repairs whether missing entries are written and chunks without a file deleted
      * @param problems called by several threads with each problem
      */
-    public static Verification of(FileStore store, boolean repairs, Consumer<Problem> problems) {
-        long hourAgo = StoreClock.SYSTEM.micros() - TimeUnit.NANOSECONDS.toMicros(PUT_TIME.toNanos());
-        return new Verification(store, repairs, hourAgo, problems);
+    public static Verification of(FileStore store, FileStore everywhere, boolean repairs, Consumer<Problem> problems) {
+        long before = StoreClock.SYSTEM.micros() - TimeUnit.NANOSECONDS.toMicros(PUT_TIME.toNanos());
+        return new Verification(store, everywhere, repairs, before, problems);
+    }
+
+    /** Creates a verification that repairs. */
+    static Verification of(FileStore store, FileStore everywhere, long chunksBeforeMicros, Consumer<Problem> problems) {
+        return new Verification(store, everywhere, true, chunksBeforeMicros, problems);
     }
 
     static Verification of(FileStore store, boolean repairs, long chunksBeforeMicros, Consumer<Problem> problems) {
-        return new Verification(store, repairs, chunksBeforeMicros, problems);
+        return new Verification(store, store, repairs, chunksBeforeMicros, problems);
     }
 
     /**
@@ -87,8 +118,9 @@ public final class Verification {
      */
     public Result run(int threads, Checkpoint checkpoint, Consumer<FileStat> each) throws IOException {
         Traversal.ofContent(store, checkpoint).run(threads, file -> {
-            check(file);
+            boolean isGood = check(file);
             each.accept(file.stat());
+            return isGood;
         });
         for (int i = 0; i < Traversal.SLICES; i++) {
             store.tables().scanChunks(Slice.of(i, Traversal.SLICES), this::check);
@@ -96,19 +128,28 @@ public final class Verification {
         return new Result(files.sum(), bytes.sum(), found.sum(), repaired.sum());
     }
 
-    private void check(FileContent file) throws IOException {
+    /** Returns whether the file is as it should be now. */
+    private boolean check(FileContent file) throws IOException {
         FileStat stat = file.stat();
         files.increment();
         bytes.add(stat.size());
+        boolean isGood = checkContent(file);
+        if (store.settings().model() == StoreModel.FILE_PER_ROW) {
+            isGood &= checkEntry(stat);
+        }
+        boolean isListed = checkDirectories(stat.path());
+        return isGood && isListed;
+    }
+
+    private boolean checkContent(FileContent file) throws IOException {
+        FileStat stat = file.stat();
         try {
             hash(file);
+            return true;
         } catch (StoreException.Replaced e) {
-            checkAgain(stat);
+            return checkAgain(stat);
         } catch (StoreException.Damaged e) {
-            report(stat.path(), e.getMessage(), false);
-        }
-        if (store.settings().model() == StoreModel.FILE_PER_ROW) {
-            checkEntry(stat);
+            return report(stat.path(), e.getMessage(), false);
         }
     }
 
@@ -119,26 +160,57 @@ public final class Verification {
     }
 
     /** Checks a file whose content was gone: replaced meanwhile, or damaged. */
-    private void checkAgain(FileStat stat) throws IOException {
+    private boolean checkAgain(FileStat stat) throws IOException {
         try {
-            store.reading(stat.path(), now -> {
+            return store.reading(stat.path(), now -> {
                 hash(now);
                 return true;
             });
         } catch (StoreException.NotFound e) {
-            // removed meanwhile
+            return true; // removed meanwhile
         } catch (StoreException.Replaced | StoreException.Damaged e) {
-            report(stat.path(), "version=" + stat.version() + ": chunks are missing", false);
+            return report(stat.path(), "version=" + stat.version() + ": chunks are missing", false);
         }
     }
 
-    private void checkEntry(FileStat stat) throws IOException {
-        if (store.entries().find(stat.path(), Columns.METADATA).isEmpty()
-                && store.stat(stat.path()).isPresent()) {
-            if (repairs) {
-                store.repairEntry(stat);
+    private boolean checkEntry(FileStat stat) throws IOException {
+        Optional<EntryRow> entry = store.entries().find(stat.path(), Columns.METADATA);
+        boolean isHidden = entry.filter(EntryRow::isDirectory).isPresent();
+        if ((entry.isPresent() && !isHidden) || store.stat(stat.path()).isEmpty()) {
+            return true;
+        }
+        if (isHidden) {
+            return report(stat.path(), "its directory lists a directory of this name", false);
+        }
+        if (repairs) {
+            store.repairEntry(stat);
+        }
+        return report(stat.path(), "no entry in its directory", repairs);
+    }
+
+    /** Checks that each directory above a file is listed by the one above it. */
+    private boolean checkDirectories(StorePath path) throws IOException {
+        boolean isGood = true;
+        for (StorePath of = path.parent(); !of.isRoot() && !listed.containsKey(of); of = of.parent()) {
+            if (store.isDirectory(of)) {
+                listed.put(of, true);
+            } else if (store.stat(path).isPresent()) {
+                isGood &= repairDirectory(of);
             }
-            report(stat.path(), "no entry in its directory", repairs);
+        }
+        return isGood;
+    }
+
+    private boolean repairDirectory(StorePath directory) throws IOException {
+        String what = "a directory with files, without an entry in the one above it";
+        try {
+            if (repairs) {
+                store.repairDirectory(directory);
+            }
+            listed.put(directory, true); // report it once
+            return report(directory, what, repairs);
+        } catch (StoreException e) {
+            return report(directory, what + ": " + e.getMessage(), false);
         }
     }
 
@@ -146,22 +218,41 @@ public final class Verification {
         if (Versions.micros(chunk.version()) >= chunksBeforeMicros) {
             return;
         }
-        Optional<FileStat> stat = store.stat(chunk.path());
-        boolean isUsed = stat.filter(now -> now.version().equals(chunk.version()) && chunk.number() < now.chunks())
-                .isPresent();
-        if (!isUsed) {
-            if (repairs) {
-                store.tables().deleteChunk(chunk);
+        if (isUsed(store, chunk)) {
+            return;
+        }
+        String what = "version=" + chunk.version() + " chunk=" + chunk.number() + " of no file";
+        if (!repairs) {
+            report(chunk.path(), what, false);
+            return;
+        }
+        try {
+            if (isUsed(everywhere, chunk)) {
+                what = "version=" + chunk.version()
+                        + ": a version that this datacentre does not know; nodetool repair makes it known";
+                report(chunk.path(), what, false);
+                return;
             }
-            report(chunk.path(), "version=" + chunk.version() + " chunk=" + chunk.number() + " of no file", repairs);
+            store.tables().deleteChunk(chunk);
+            report(chunk.path(), what, true);
+        } catch (StoreException e) {
+            report(chunk.path(), what + ", kept: not all replicas answer: " + e.getMessage(), false);
         }
     }
 
-    private void report(StorePath path, String description, boolean isRepaired) {
+    private static boolean isUsed(FileStore store, Chunk chunk) throws IOException {
+        return store.stat(chunk.path())
+                .filter(now -> now.version().equals(chunk.version()) && chunk.number() < now.chunks())
+                .isPresent();
+    }
+
+    /** Reports a problem and returns whether it is one no longer. */
+    private boolean report(StorePath path, String description, boolean isRepaired) {
         found.increment();
         if (isRepaired) {
             repaired.increment();
         }
         problems.accept(new Problem(path, description, isRepaired));
+        return isRepaired;
     }
 }

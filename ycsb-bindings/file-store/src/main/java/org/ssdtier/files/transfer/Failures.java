@@ -13,7 +13,7 @@ public final class Failures {
     private long count;
 
     /** Adds a failure. */
-    synchronized void add(String what) {
+    public synchronized void add(String what) {
         if (count++ < MOST) {
             first.add(what);
         }

@@ -3,27 +3,27 @@ package org.ssdtier.files.transfer;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.ssdtier.files.model.FileStat;
 import org.ssdtier.files.model.StorePath;
 import org.ssdtier.files.store.DirectoryListing;
 import org.ssdtier.files.store.FileStore;
 
 /**
- * An export of a directory of a store to this machine by several threads. A file is written beside its place and then
- * renamed. One that is there with the same size and time of modification is left out, so that an export that ended
+ * An export of a directory of a store to this machine by several threads. Links that are there are replaced by files, or
+ * reported in the place of a directory, and never followed. A file is written beside its place and then renamed. One that is there with the same size and time of modification is left out, so that an export that ended
  * early is continued by the same export. Memory is bounded by a page of names a level and a chunk a thread.
  */
 public final class TreeExport {
     private static final int PAGE = 512;
-    private static final String UNFINISHED = ".ssdtier-unfinished";
+    /** Beginning and end of the names of files that are being written. */
+    private static final String BEGIN = ".ssdtier-export-";
+
+    private static final String END = ".unfinished";
 
     private final FileStore store;
     private final Path target;
@@ -48,29 +48,25 @@ public final class TreeExport {
      * @return the failures of single files
      */
     public Failures run(StorePath source, int threads) throws IOException {
-        ExecutorService workers = Executors.newFixedThreadPool(threads);
-        try {
+        removeUnfinished(Files.createDirectories(target));
+        try (BoundedWorkers workers = new BoundedWorkers(threads, threads + PAGE)) {
             directory(source, source, workers);
-        } finally {
-            workers.shutdown();
         }
         return failures;
     }
 
-    private void directory(StorePath source, StorePath directory, ExecutorService workers) throws IOException {
-        removeUnfinished(Files.createDirectories(local(source, directory)));
+    private void directory(StorePath source, StorePath directory, BoundedWorkers workers) throws IOException {
         DirectoryListing listing = store.list(directory, null);
         List<DirectoryListing.Entry> page = listing.next(PAGE);
         while (!page.isEmpty()) {
-            List<Future<?>> files = new ArrayList<>();
             for (DirectoryListing.Entry entry : page) {
-                entry.stat().ifPresent(stat -> files.add(workers.submit(() -> transfer(source, stat))));
-            }
-            for (Future<?> file : files) {
-                TransferThreads.await(file);
+                if (entry.stat().isPresent()) {
+                    FileStat stat = entry.stat().get();
+                    workers.execute(() -> transfer(source, stat));
+                }
             }
             for (DirectoryListing.Entry entry : page) {
-                if (entry.isDirectory()) {
+                if (entry.isDirectory() && make(source, entry.path())) {
                     directory(source, entry.path(), workers);
                 }
             }
@@ -79,11 +75,28 @@ public final class TreeExport {
         }
     }
 
+    /** Makes a directory of this machine. If that fails, what it would contain is left out. */
+    private boolean make(StorePath source, StorePath directory) {
+        try {
+            Path made = local(source, directory);
+            if (!Files.isDirectory(made, LinkOption.NOFOLLOW_LINKS)) {
+                Files.createDirectory(made);
+            }
+            removeUnfinished(made);
+            return true;
+        } catch (IOException | RuntimeException e) {
+            failures.add("path=" + directory + ": " + e);
+            return false;
+        }
+    }
+
     /** Removes what an export that was killed has left. */
     private static void removeUnfinished(Path directory) throws IOException {
-        try (DirectoryStream<Path> unfinished = Files.newDirectoryStream(directory, "*" + UNFINISHED)) {
+        try (DirectoryStream<Path> unfinished = Files.newDirectoryStream(directory, BEGIN + "*" + END)) {
             for (Path file : unfinished) {
-                Files.delete(file);
+                if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                    Files.delete(file);
+                }
             }
         }
     }
@@ -101,19 +114,19 @@ public final class TreeExport {
                 write(stat.path(), file);
                 progress.add(stat.size());
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             failures.add("path=" + stat.path() + ": " + e);
         }
     }
 
     private static boolean isThere(Path file, FileStat stat) throws IOException {
-        return Files.isRegularFile(file)
+        return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
                 && Files.size(file) == stat.size()
                 && Files.getLastModifiedTime(file).toInstant().equals(stat.modified());
     }
 
     private void write(StorePath path, Path file) throws IOException {
-        Path unfinished = Files.createTempFile(file.getParent(), "", UNFINISHED);
+        Path unfinished = Files.createTempFile(file.getParent(), BEGIN, END);
         try {
             finish(unfinished, file, writeTo(store, path, unfinished));
         } finally {

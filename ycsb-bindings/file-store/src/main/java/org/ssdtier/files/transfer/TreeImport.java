@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -63,9 +64,10 @@ public final class TreeImport {
         if (!Files.isDirectory(source)) {
             throw new IOException("directory=" + source + ": no such directory");
         }
-        Thread counter = countInBackground();
+        Path root = source.toRealPath(); // a link that the caller has named is not one of the tree
+        Thread counter = countInBackground(root);
         try (BoundedWorkers workers = new BoundedWorkers(threads, threads * WAITING_A_THREAD)) {
-            new ImportWalk(store, target, links, failures, tasks(workers)).walk(source);
+            new ImportWalk(store, target, links, failures, tasks(workers)).walk(root);
         } finally {
             counter.interrupt();
         }
@@ -107,7 +109,8 @@ public final class TreeImport {
         try {
             transfer(item, files.place(index));
         } catch (IOException | RuntimeException | Error e) {
-            failures.add("file=" + item.file() + ": " + e.getMessage());
+            // the message of a failure of the file system is only the file's name
+            failures.add("file=" + item.file() + ": " + (e instanceof FileSystemException ? e : e.getMessage()));
         }
     }
 
@@ -145,7 +148,7 @@ public final class TreeImport {
     }
 
     /** Counts the files for the display meanwhile: reading all names first would delay a large import. */
-    private Thread countInBackground() {
+    private Thread countInBackground(Path root) {
         Thread counter = new Thread(() -> {
             long[] total = new long[2];
             TreeWalk count = new TreeWalk(target, links, new Failures()) {
@@ -162,7 +165,7 @@ public final class TreeImport {
                 }
             };
             try {
-                count.walk(source);
+                count.walk(root);
                 progress.setTotal(total[0], total[1]);
             } catch (IOException e) {
                 // the import itself fails or reports it

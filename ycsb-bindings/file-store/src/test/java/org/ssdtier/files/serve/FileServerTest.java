@@ -3,6 +3,7 @@ package org.ssdtier.files.serve;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
@@ -16,6 +17,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
@@ -32,12 +34,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ssdtier.files.model.ContentTypes;
 import org.ssdtier.files.model.FileAttributes;
+import org.ssdtier.files.model.FileStat;
 import org.ssdtier.files.model.StoreModel;
 import org.ssdtier.files.model.StorePath;
 import org.ssdtier.files.model.StoreSettings;
 import org.ssdtier.files.store.FakeTables;
 import org.ssdtier.files.store.FileStore;
 import org.ssdtier.files.store.Interception;
+import org.ssdtier.files.table.Chunk;
 
 @Tag("unit")
 final class FileServerTest {
@@ -45,13 +49,14 @@ final class FileServerTest {
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final AtomicBoolean isDown = new AtomicBoolean();
+    private final FakeTables fake = new FakeTables();
     private FileStore store;
     private FileServer server;
 
     @BeforeEach
     void start() throws IOException {
         StoreSettings settings = new StoreSettings(StoreSettings.FORMAT_VERSION, StoreModel.FILE_PER_ROW, 64, 1_000);
-        store = FileStore.open(settings, Interception.of(new FakeTables(), (name, isWrite, statement) -> {
+        store = FileStore.open(settings, Interception.of(fake, (name, isWrite, statement) -> {
             if (isDown.get()) {
                 throw new IOException("down");
             }
@@ -105,6 +110,46 @@ final class FileServerTest {
         assertEquals(1_000, send(request("/a/large.png")).body().length);
         assertEquals(0, send(request("/a/empty")).body().length);
         assertEquals("sandbox", header(send(request("/a/%3Cb%3E&'%22.html")), "content-security-policy"));
+    }
+
+    /** A page of another host that has led a browser here must not read the store, nor a stored page another file. */
+    @Test
+    void get_ofAnotherOrigin_readsNothing() throws Exception {
+        put("/a/page.xml", TEXT);
+        put("/a/page.pom", TEXT);
+        put("/a/picture.svg", TEXT);
+        for (String name : new String[] {"page.xml", "page.pom", "picture.svg"}) {
+            assertEquals("sandbox", header(send(request("/a/" + name)), "content-security-policy"), name);
+        }
+        assertEquals("", header(send(request("/a/text.txt")), "content-security-policy"));
+        for (String host : new String[] {"evil.example", "127.0.0.1.evil.example", "x"}) {
+            String answer = raw("GET /a/text.txt HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n");
+            assertTrue(answer.startsWith("HTTP/1.1 421 "), host + ": " + answer);
+        }
+        for (String host : new String[] {"localhost:80", "127.0.0.1", "[::1]:8080"}) {
+            String answer = raw("GET /a/text.txt HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n");
+            assertTrue(answer.startsWith("HTTP/1.1 200 "), host + ": " + answer);
+        }
+    }
+
+    /** The client sees by the length that the answer is not whole. */
+    @Test
+    void get_fileWithADamagedEnd_isCut() throws Exception {
+        StorePath path = StorePath.of("/a/large.png");
+        FileStat stat = store.stat(path).orElseThrow();
+        int last = stat.chunks() - 1;
+        long bytes = stat.size() - (long) last * stat.chunkBytes();
+        fake.putChunk(new Chunk(path, stat.version(), last), ByteBuffer.allocate((int) bytes));
+        assertThrows(IOException.class, () -> send(request("/a/large.png")));
+    }
+
+    @Test
+    void head_withRange_isThatOfTheWhole() throws Exception {
+        HttpResponse<byte[]> head = send(request("/a/text.txt")
+                .header("Range", "bytes=2-4")
+                .method("HEAD", HttpRequest.BodyPublishers.noBody()));
+        assertEquals(200, head.statusCode());
+        assertEquals("10", header(head, "content-length"));
     }
 
     @Test
@@ -169,6 +214,7 @@ final class FileServerTest {
         assertTrue(html.contains("src=\"/a/large.png\""), html);
         HttpResponse<byte[]> moved = send(request("/a"));
         assertEquals(301, moved.statusCode());
+        assertEquals("no-cache", header(moved, "cache-control"));
         assertEquals("/a/", header(moved, "location"));
         assertEquals(404, send(request("/b/")).statusCode());
         assertEquals(404, send(request("/b")).statusCode());
@@ -206,7 +252,7 @@ final class FileServerTest {
                 "/a/%2e/text.txt"
             })
     void path_thatIsNone_isRefused(String path) throws Exception {
-        String answer = raw("GET " + path + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+        String answer = raw("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
         assertTrue(answer.startsWith("HTTP/1.1 400 "), path + ": " + answer);
         assertFalse(answer.contains("0123"), answer);
     }
@@ -215,7 +261,7 @@ final class FileServerTest {
     void path_withAnyByte_isServed() throws Exception {
         StorePath odd = StorePath.of("/a").resolve(new byte[] {(byte) 0xff, '%', ';', '?', '#', '\\', ' '});
         store.put(odd, new ByteArrayInputStream(TEXT), new FileAttributes(Instant.EPOCH, 0644, ContentTypes.BYTES));
-        String answer = raw("GET " + odd.escaped() + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+        String answer = raw("GET " + odd.escaped() + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
         assertTrue(answer.startsWith("HTTP/1.1 200 ") && answer.endsWith("0123456789"), answer);
         assertTrue(new String(send(request("/a/")).body(), StandardCharsets.UTF_8).contains(odd.escaped()));
     }
@@ -287,7 +333,7 @@ final class FileServerTest {
         byte[] noise = new byte[random.nextInt(1, 60)];
         random.nextBytes(noise);
         String text = new String(noise, StandardCharsets.ISO_8859_1);
-        String lines = "Host: x\r\nConnection: close\r\n";
+        String lines = "Host: localhost\r\nConnection: close\r\n";
         return switch (random.nextInt(8)) {
             case 0 -> text;
             case 1 -> text + "\r\n\r\n";

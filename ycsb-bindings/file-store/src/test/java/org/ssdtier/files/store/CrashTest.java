@@ -26,6 +26,7 @@ import org.ssdtier.files.model.StoreException;
 import org.ssdtier.files.model.StoreModel;
 import org.ssdtier.files.model.StorePath;
 import org.ssdtier.files.model.StoreSettings;
+import org.ssdtier.files.table.Chunk;
 import org.ssdtier.files.table.Layout;
 import org.ssdtier.files.table.StoreTables;
 
@@ -262,6 +263,95 @@ final class CrashTest {
         assertFalse(store.isDirectory(PATH.parent()));
     }
 
+    /** What was found damaged is found again: a verification that continues must not say that all is well. */
+    @ParameterizedTest
+    @EnumSource(StoreModel.class)
+    void verification_continued_findsWhatIsNotRepaired(StoreModel model, @TempDir Path directory) throws IOException {
+        FakeTables fake = new FakeTables();
+        FileStore store = open(model, fake);
+        for (int i = 0; i < 20; i++) {
+            put(store, StorePath.of("/d" + i + "/f"), bytes(3, i));
+        }
+        put(store, PATH, bytes(CHUNK * 2, 1));
+        fake.deleteChunk(new Chunk(PATH, store.stat(PATH).orElseThrow().version(), 1));
+        assertThrows(StoreException.Damaged.class, () -> store.read(PATH));
+        Path file = directory.resolve("checkpoint");
+        for (int run = 1; run <= 2; run++) {
+            List<StorePath> checked = new ArrayList<>();
+            List<String> problems = new ArrayList<>();
+            try (Checkpoint checkpoint = Checkpoint.open(file, "test")) {
+                Verification.of(store, true, 0, problem -> problems.add(problem.toString()))
+                        .run(1, checkpoint, stat -> checked.add(stat.path()));
+            }
+            assertEquals(1, problems.size(), problems.toString());
+            assertTrue(checked.contains(PATH) && (run == 1 || checked.size() < 21), checked.toString());
+        }
+    }
+
+    /** A directory that another client has removed is not made again by one that knows it for some seconds yet. */
+    @ParameterizedTest
+    @EnumSource(StoreModel.class)
+    void verification_directoryWithoutEntry_isFoundAndRepaired(StoreModel model) throws IOException {
+        FakeTables fake = new FakeTables();
+        FileStore one = open(model, fake);
+        FileStore other = open(model, fake);
+        put(one, PATH, bytes(3, 1));
+        other.remove(PATH);
+        other.removeDirectory(PATH.parent());
+        put(one, PATH, bytes(3, 2));
+        assertEquals(List.of(), names(open(model, fake), PATH.parent().parent()));
+        List<String> problems = new ArrayList<>();
+        Verification.Result found = Verification.of(
+                        open(model, fake), false, 0, problem -> problems.add(problem.description()))
+                .run(1, Checkpoint.none(), stat -> {});
+        assertFalse(found.isGood());
+        assertEquals(List.of("a directory with files, without an entry in the one above it"), problems);
+        assertTrue(Verification.of(open(model, fake), true, 0, problem -> {})
+                .run(1, Checkpoint.none(), stat -> {})
+                .isGood());
+        assertEquals(1, names(open(model, fake), PATH.parent().parent()).size());
+    }
+
+    /** A put that failed may be known to a replica that a read of one datacentre does not ask. */
+    @Test
+    void verification_chunkThatAnotherReplicaUses_isKept() throws IOException {
+        FakeTables all = new FakeTables();
+        put(open(StoreModel.FILE_PER_ROW, all), PATH, bytes(CHUNK * 2, 1));
+        FileStat known = open(StoreModel.FILE_PER_ROW, all).stat(PATH).orElseThrow();
+        StoreTables behind = Interception.of(
+                all, (name, isWrite, statement) -> name.equals("file") ? Optional.empty() : statement.execute());
+        List<String> problems = new ArrayList<>();
+        Verification.Result result = Verification.of(
+                        open(StoreModel.FILE_PER_ROW, behind),
+                        open(StoreModel.FILE_PER_ROW, all),
+                        Long.MAX_VALUE,
+                        problem -> problems.add(problem.description()))
+                .run(1, Checkpoint.none(), stat -> {});
+        assertFalse(result.isGood());
+        assertTrue(problems.get(0).contains("that this datacentre does not know"), problems.toString());
+        assertArrayEquals(
+                bytes(CHUNK * 2, 1), open(StoreModel.FILE_PER_ROW, all).read(PATH));
+        assertEquals(known, open(StoreModel.FILE_PER_ROW, all).stat(PATH).orElseThrow());
+    }
+
+    /** The time of a client whose clock is years ahead stays with the files that it has put. */
+    @ParameterizedTest
+    @EnumSource(StoreModel.class)
+    void put_ofAClientFarAhead_doesNotReachOtherPaths(StoreModel model) throws IOException {
+        FakeTables fake = new FakeTables();
+        StorePath other = StorePath.of("/b/other");
+        FileStore client = open(model, fake);
+        put(client, other, bytes(3, 1));
+        clock.sleep(Duration.ofDays(3_000));
+        put(open(model, fake), PATH, bytes(3, 1));
+        clock.sleep(Duration.ofDays(-3_000));
+        put(client, PATH, bytes(3, 2));
+        assertArrayEquals(bytes(3, 2), client.read(PATH));
+        client.remove(other);
+        put(open(model, fake), other, bytes(3, 3));
+        assertArrayEquals(bytes(3, 3), client.read(other));
+    }
+
     /** A traversal that fails is continued by another one, without the slices that the first has finished. */
     @ParameterizedTest
     @EnumSource(StoreModel.class)
@@ -278,7 +368,7 @@ final class CrashTest {
                         if (visited.size() == 100) {
                             throw new IOException("full");
                         }
-                        visited.add(content.stat().path());
+                        return visited.add(content.stat().path());
                     }));
         }
         int first = visited.size();

@@ -288,13 +288,10 @@ final class FileStoreModelTest {
         private void traverse(FileStore store) throws IOException {
             long begin = history.now();
             Map<StorePath, Long> visited = new HashMap<>();
-            Traversal.of(store, Columns.METADATA, 3, Checkpoint.none())
-                    .run(
-                            1,
-                            file -> assertEquals(
-                                    null,
-                                    visited.put(file.stat().path(), value(file.stat())),
-                                    "twice: " + file.stat()));
+            Traversal.of(store, Columns.METADATA, 3, Checkpoint.none()).run(1, file -> {
+                assertEquals(null, visited.put(file.stat().path(), value(file.stat())), "twice: " + file.stat());
+                return true;
+            });
             for (StorePath path : PATHS) {
                 check(path, visited.getOrDefault(path, History.NONE), begin);
             }

@@ -152,7 +152,8 @@ final class TransferTest {
             } catch (IOException e) {
                 assertTrue(e.getMessage().contains("the node has ended"), e.getMessage());
             }
-            Files.writeString(Files.createDirectories(target.resolve("d1")).resolve("12.ssdtier-unfinished"), "half");
+            Files.writeString(
+                    Files.createDirectories(target.resolve("d1")).resolve(".ssdtier-export-12.unfinished"), "half");
             assertEquals(
                     0,
                     new TreeExport(second, target, new Progress())
