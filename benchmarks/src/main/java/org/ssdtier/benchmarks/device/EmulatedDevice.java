@@ -128,8 +128,8 @@ public final class EmulatedDevice implements Device {
     }
 
     /**
-     * Makes an empty ext4 with smaller block groups. It keeps a directory in neighbouring groups, which are a small part
-     * of a large drive; those of the default size are a large part of a small one. No file may be open.
+     * Makes an empty ext4 with smaller block groups. ext4 keeps the files of a directory in neighbouring groups; those of
+     * the default size are a large part of a small drive. No file may be open.
      *
      * @param groupBlocks blocks of 4 KiB in a group, a multiple of 8 from 256 to 32,768
      */

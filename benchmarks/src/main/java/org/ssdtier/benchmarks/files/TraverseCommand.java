@@ -25,8 +25,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "traverse",
         description =
-                "Read every file once, in parallel by token range, as a backup does. Damaged files are reported, and"
-                        + " the exit code is 1 then.",
+                "Read every file once, in parallel by token range, as a backup does. Damaged files are reported, and the"
+                        + " exit code is then 1.",
         mixinStandardHelpOptions = true)
 public final class TraverseCommand extends StoreCommand {
     @Option(
@@ -42,14 +42,15 @@ public final class TraverseCommand extends StoreCommand {
     @Option(
             names = "--checkpoint",
             paramLabel = "FILE",
-            description = "Remember what was read; continue there if the file exists. Removed at the end.")
+            description = "Remember what was read, and continue there if the command was stopped. Removed at the end.")
     private @Nullable Path checkpoint;
 
     @Option(
             names = "--list",
             paramLabel = "FILE",
-            description = "Append the percent-encoded path of each file. Those of a range that was not finished are"
-                    + " there twice after the traversal was continued.")
+            description =
+                    "Append the percent-encoded path of each file. Those of a range that was not finished, or had a"
+                            + " damaged file, are there twice after the traversal was continued.")
     private @Nullable Path list;
 
     @Override
@@ -77,9 +78,7 @@ public final class TraverseCommand extends StoreCommand {
             Traversal traversal = isMetadata ? Traversal.ofMetadata(store, from) : Traversal.ofContent(store, from);
             traversal.run(threads, visitor(store, progress, failures, paths));
             seconds = bar.seconds();
-            if (failures.count() == 0) {
-                from.delete();
-            }
+            from.delete();
         }
         return finish("traverse", progress, failures, seconds);
     }

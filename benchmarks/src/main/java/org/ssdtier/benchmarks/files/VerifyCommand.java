@@ -37,7 +37,8 @@ public final class VerifyCommand extends StoreCommand {
     @Option(
             names = "--checkpoint",
             paramLabel = "FILE",
-            description = "Remember what was found good; continue there if the file exists. Removed at the end.")
+            description =
+                    "Remember what was found good, and continue there if the command was stopped. Removed at the end.")
     private @Nullable Path checkpoint;
 
     @Override
@@ -65,9 +66,7 @@ public final class VerifyCommand extends StoreCommand {
             result = Verification.of(store, everywhere, repairs, this::print)
                     .run(threads, from, stat -> progress.add(stat.size()));
             seconds = bar.seconds();
-            if (result.isGood()) {
-                from.delete();
-            }
+            from.delete();
         }
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("files", result.files());

@@ -102,6 +102,14 @@ record FilesPlan(FilesScale scale, List<String> arms, long seed, Sizes sizes) {
         }
     }
 
+    /** Adds the other slots of pairs to some slots: those of a pair are compared, so they are of the same minutes. */
+    List<FilesSlot> withCounterparts(List<FilesSlot> some) {
+        return slots().stream()
+                .filter(slot -> some.contains(slot)
+                        || slot.counterpart().filter(some::contains).isPresent())
+                .toList();
+    }
+
     /** Returns the numbers of threads of traversals without reads. */
     List<Integer> traversalThreads() {
         return scale.traversalThreads() == 1 ? List.of(1) : List.of(1, scale.traversalThreads());

@@ -180,8 +180,8 @@ final class FilesReport {
         report.addNote("Arms are visited one after the other. The slots with and without a traversal alternate, so"
                 + " their ratio does not depend on slow changes of the machine; ratios of arms do.");
         report.addNote("Files are written in the order of their numbers, each into a directory drawn at random, and the"
-                + " file systems are not aged; ext4 has block groups of 8 MiB, so that a directory takes as small a part"
-                + " of its drive as on a large one. The store's tables are compacted to one SSTable each. The limits of"
+                + " file systems are not aged; ext4 has block groups of 8 MiB, as small a part of its drive as a flexible"
+                + " group of 2 GiB of the paper's. A directory is a larger part of the drive. The store's tables are compacted to one SSTable each. The limits of"
                 + " memory are those of the page cache: inodes and directory entries of the file systems, and the nodes'"
                 + " indexes, come on top.");
         if (!result.failures().isEmpty()) {

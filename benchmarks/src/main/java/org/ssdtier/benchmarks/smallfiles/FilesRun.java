@@ -56,7 +56,7 @@ final class FilesRun {
      */
     void run(RunFacts facts) throws IOException, InterruptedException {
         directory.open(plan);
-        List<FilesSlot> missing = withCounterparts(directory.missing(plan.slots()));
+        List<FilesSlot> missing = plan.withCounterparts(directory.missing(plan.slots()));
         if (!missing.isEmpty()) {
             facts.setDisks(
                     "emulated", host.canBoundMemory() ? "limited by control groups to the plan's" : "not limited");
@@ -77,14 +77,6 @@ final class FilesRun {
         }
     }
 
-    /** Adds the other slots of pairs: those of a pair are compared, so they are of the same minutes. */
-    private List<FilesSlot> withCounterparts(List<FilesSlot> missing) {
-        return plan.slots().stream()
-                .filter(slot -> missing.contains(slot)
-                        || slot.counterpart().filter(missing::contains).isPresent())
-                .toList();
-    }
-
     /** Runs slots of one arm. A visit that fails leaves its other slots failed, and the next visit follows. */
     private void visit(List<FilesSlot> slots, AtomicInteger left) throws IOException, InterruptedException {
         FilesArm arm = FilesArm.named(slots.get(0).arm());
@@ -102,7 +94,9 @@ final class FilesRun {
             String why = String.valueOf(e.getMessage());
             progress.accept("arm " + arm + " failed: " + why);
             for (FilesSlot slot : unfinished) {
-                directory.write(FilesSlotResult.failed(slot, why));
+                if (!directory.has(slot)) { // an earlier run may have the counterpart of one that is missing
+                    directory.write(FilesSlotResult.failed(slot, why));
+                }
                 left.decrementAndGet();
             }
         } finally {

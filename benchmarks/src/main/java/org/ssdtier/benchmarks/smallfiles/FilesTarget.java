@@ -41,7 +41,7 @@ record FilesTarget(String name, String words, String paper, Goal goal, double bo
 
     /**
      * Returns the figure with whether it is judged. It is not if the cores were the limit where that makes it better,
-     * nor if they were where that makes it worse and the goal is missed. Without a goal it is not if they were anywhere.
+     * nor if they were where that makes it worse and the goal is missed. Without a goal, either is enough.
      *
      * @param own cell with the figure of the store that has the goal: limited by the cores, it is worse
      * @param reference cell that it is compared with: limited by the cores, it makes the figure better

@@ -31,7 +31,7 @@ final class ServedFileSystem implements ServedFiles {
     private static final int LOAD_THREADS = 2;
     private static final int STOP_SECONDS = 30;
     private static final int LOG_LINES = 8;
-    /** Blocks of a group of ext4: a directory takes neighbouring ones, a part as small as on the paper's drive. */
+    /** Blocks of a group of ext4: it is as small a part of the drive as a flexible group of the paper's 350 GB. */
     private static final int GROUP_BLOCKS = 2_048;
     /** Longer than any traversal on fast drives. */
     private static final long FILL_MILLIS = TimeUnit.MINUTES.toMillis(30);

@@ -2,6 +2,7 @@ package org.ssdtier.benchmarks.launcher;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.datastax.oss.driver.api.core.CqlSession;
@@ -72,6 +73,7 @@ final class FilesIT {
                 String keyspace = model == StoreModel.FILE_PER_ROW ? "rows" : "directories";
                 transfer(keyspace, model, source);
                 splits(keyspace, session);
+                findDamage(keyspace, session);
             }
             runYcsb();
         }
@@ -183,6 +185,23 @@ final class FilesIT {
                 () -> session.execute(query).one(),
                 found -> found != null && "STABLE".equals(found.getString("phase")));
         assertTrue(row.getInt("generation") > 0, "generation=" + row.getInt("generation"));
+    }
+
+    /** Without the chunks, files of several are damaged: they are reported, and the others are still read. */
+    private void findDamage(String keyspace, CqlSession session) throws IOException {
+        session.execute("TRUNCATE " + keyspace + ".chunks");
+        Path list = directory.resolve("readable-" + keyspace);
+        Path checkpoint = directory.resolve("checkpoint-" + keyspace);
+        run(1, keyspace, "traverse", "--list", list.toString(), "--checkpoint", checkpoint.toString());
+        assertTrue(err.toString().contains("path=/t/moved") && err.toString().contains("chunks are missing"), err + "");
+        List<String> read = Files.readAllLines(list);
+        assertTrue(read.contains("/t/d0/file%204") && !read.contains("/t/moved"), read.toString());
+        assertFalse(Files.exists(checkpoint), "the traversal has ended");
+        run(1, keyspace, "verify", "--repair", "--checkpoint", checkpoint.toString());
+        assertTrue(
+                err.toString().contains("/t/moved: version=") && out.toString().contains(" 0 repaired"), err + "");
+        run(1, keyspace, "traverse", "--traversal-datacenter", "none");
+        assertTrue(err.toString().contains("none"), err.toString());
     }
 
     private void runYcsb() throws Exception {

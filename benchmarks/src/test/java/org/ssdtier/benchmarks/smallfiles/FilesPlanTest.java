@@ -85,6 +85,17 @@ final class FilesPlanTest {
     }
 
     @Test
+    void withCounterparts_addsTheOtherSlotOfAPairAlone() {
+        FilesPlan plan = plan(FilesArm.FILE, FilesArm.XFS);
+        FilesSlot reads = new FilesSlot("xfs", FilesPhase.READS, 16, 1, 2);
+        FilesSlot both = new FilesSlot("xfs", FilesPhase.BOTH, 16, 1, 2);
+        FilesSlot alone = new FilesSlot("file", FilesPhase.READS, 16, 1, 0);
+        assertEquals(List.of(alone, both, reads), plan.withCounterparts(List.of(reads, alone)));
+        assertEquals(List.of(both, reads), plan.withCounterparts(List.of(both)));
+        assertEquals(List.of(), plan.withCounterparts(List.of()));
+    }
+
+    @Test
     void slots_ofAllArms_keepTheOrderOfTheStages() {
         FilesPlan plan = plan(FilesArm.values());
         FilesSlot before = null;

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A source of versions: time-based UUIDs (RFC 4122, version 1). Each is greater than any version that the caller has seen,
- * so a client whose clock is behind still replaces what it has read, and than all before it of this source. Those that
+ * so a client whose clock is behind still replaces what it has read, and than all before it of its sequence. Those that
  * follow a version far ahead of the clock are a sequence of their own: a client with a wrong clock does not pass its time
- * on to other paths.
+ * on to paths whose versions are not far ahead.
  */
 public final class Versions {
     /** 100-nanosecond intervals from the epoch of UUIDs, 1582-10-15, to that of Unix. */

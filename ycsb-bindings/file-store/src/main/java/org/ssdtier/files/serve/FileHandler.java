@@ -25,8 +25,8 @@ final class FileHandler extends Handler.Abstract {
     /**
      * Creates the handler.
      *
-     * @param isLocal whether the server listens on this machine alone: requests must then name it, because the name of
-     *     another host is that of a page which has led a browser here
+     * @param isLocal whether the server listens on this machine alone: requests must then name it, against DNS rebinding,
+     *     by which a page of another host would read the store
      */
     FileHandler(Responses responses, boolean isLocal) {
         this.responses = responses;

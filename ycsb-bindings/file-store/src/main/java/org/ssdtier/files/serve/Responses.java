@@ -171,7 +171,9 @@ final class Responses {
         byte[] held = new byte[BUFFER_BYTES];
         int heldBytes = 0;
         for (int count = in.read(next); count >= 0; count = in.read(next)) {
-            out.write(held, 0, heldBytes);
+            if (heldBytes > 0) {
+                out.write(held, 0, heldBytes);
+            }
             byte[] swapped = held;
             held = next;
             heldBytes = count;

@@ -259,12 +259,12 @@ public final class FileStore implements AutoCloseable {
         for (int attempt = 1; ; attempt++) {
             FileContent content = open(path).orElseThrow(() -> new StoreException.NotFound(path));
             UUID version = content.stat().version();
-            if (version.equals(gone)) {
-                throw new StoreException.Damaged(content.stat(), "chunks that are missing");
-            }
             try {
                 return reading.of(content);
             } catch (StoreException.Replaced e) {
+                if (version.equals(gone)) {
+                    throw new StoreException.Damaged(content.stat(), "chunks are missing");
+                }
                 gone = version;
                 if (attempt == READ_ATTEMPTS) {
                     throw e;

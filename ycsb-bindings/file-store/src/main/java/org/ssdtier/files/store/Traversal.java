@@ -17,7 +17,8 @@ import org.ssdtier.files.table.StoreTables;
  * A visit of every file of a store, in no particular order, by several threads that take one slice of the token ring
  * after the other. A file that exists during all of it is visited once; files put or removed meanwhile may be visited
  * or not. After a failure or crash, the slices that a {@link Checkpoint} has are left out, and the files of a slice
- * that was not finished, or had a file that was not as it should be, are visited again. Memory is bounded by a page of rows a thread.
+ * that was not finished, or had a file that was not as it should be, are visited again. Memory is bounded by a page of
+ * rows a thread.
  */
 public final class Traversal {
     /** The number of slices. */

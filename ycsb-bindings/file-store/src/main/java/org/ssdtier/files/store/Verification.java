@@ -42,7 +42,7 @@ public final class Verification {
     private final LongAdder found = new LongAdder();
     private final LongAdder repaired = new LongAdder();
 
-    /** Directories that were seen to have an entry. */
+    /** Directories that have an entry, or were reported. */
     private final Map<StorePath, Boolean> listed = Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1;
 
@@ -182,19 +182,24 @@ public final class Verification {
         if (isHidden) {
             return report(stat.path(), "its directory lists a directory of this name", false);
         }
-        if (repairs) {
-            store.repairEntry(stat);
+        String what = "no entry in its directory";
+        try {
+            if (repairs) {
+                store.repairEntry(stat);
+            }
+            return report(stat.path(), what, repairs);
+        } catch (StoreException e) {
+            return report(stat.path(), what + ": " + e.getMessage(), false);
         }
-        return report(stat.path(), "no entry in its directory", repairs);
     }
 
     /** Checks that each directory above a file is listed by the one above it. */
     private boolean checkDirectories(StorePath path) throws IOException {
         boolean isGood = true;
-        for (StorePath of = path.parent(); !of.isRoot() && !listed.containsKey(of); of = of.parent()) {
+        for (StorePath of = path.parent(); !of.isRoot() && listed.get(of) == null; of = of.parent()) {
             if (store.isDirectory(of)) {
                 listed.put(of, true);
-            } else if (store.stat(path).isPresent()) {
+            } else if (store.stat(path).isPresent() && listed.putIfAbsent(of, true) == null) { // reported once
                 isGood &= repairDirectory(of);
             }
         }
@@ -207,7 +212,6 @@ public final class Verification {
             if (repairs) {
                 store.repairDirectory(directory);
             }
-            listed.put(directory, true); // report it once
             return report(directory, what, repairs);
         } catch (StoreException e) {
             return report(directory, what + ": " + e.getMessage(), false);
@@ -229,7 +233,7 @@ public final class Verification {
         try {
             if (isUsed(everywhere, chunk)) {
                 what = "version=" + chunk.version()
-                        + ": a version that this datacentre does not know; nodetool repair makes it known";
+                        + ": a version that this datacentre did not know; the read of all replicas has told it";
                 report(chunk.path(), what, false);
                 return;
             }

@@ -14,9 +14,10 @@ import org.ssdtier.files.store.DirectoryListing;
 import org.ssdtier.files.store.FileStore;
 
 /**
- * An export of a directory of a store to this machine by several threads. Links that are there are replaced by files, or
- * reported in the place of a directory, and never followed. A file is written beside its place and then renamed. One that is there with the same size and time of modification is left out, so that an export that ended
- * early is continued by the same export. Memory is bounded by a page of names a level and a chunk a thread.
+ * An export of a directory of a store to this machine by several threads. A link in the place of a file is replaced, one
+ * in that of a directory is a failure; none is followed. A file is written beside its place and then renamed. One that is
+ * there with the same size and time of modification is left out, so that an export that ended early is continued by the
+ * same export. Memory is bounded by a page of names a level and a chunk a thread.
  */
 public final class TreeExport {
     private static final int PAGE = 512;

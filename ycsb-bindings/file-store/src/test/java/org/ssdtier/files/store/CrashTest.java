@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -328,10 +329,30 @@ final class CrashTest {
                         problem -> problems.add(problem.description()))
                 .run(1, Checkpoint.none(), stat -> {});
         assertFalse(result.isGood());
-        assertTrue(problems.get(0).contains("that this datacentre does not know"), problems.toString());
+        assertTrue(problems.get(0).contains("that this datacentre did not know"), problems.toString());
         assertArrayEquals(
                 bytes(CHUNK * 2, 1), open(StoreModel.FILE_PER_ROW, all).read(PATH));
         assertEquals(known, open(StoreModel.FILE_PER_ROW, all).stat(PATH).orElseThrow());
+    }
+
+    /** A put takes as long as its upload, in which another client may create a directory there. */
+    @ParameterizedTest
+    @EnumSource(StoreModel.class)
+    void put_whereADirectoryWasCreatedMeanwhile_isRefused(StoreModel model) throws IOException {
+        FakeTables fake = new FakeTables();
+        StorePath below = PATH.resolve(new byte[] {'x'});
+        StoreTables slow = Interception.of(fake, (name, isWrite, statement) -> {
+            if (name.equals("putChunk") && fake.chunkCount() == 0) {
+                put(open(model, fake), below, bytes(3, 1));
+            }
+            return statement.execute();
+        });
+        try (FileStore store = open(model, slow)) {
+            assertThrows(StoreException.class, () -> put(store, PATH, bytes(CHUNK * 2, 1)));
+        }
+        assertEquals(0, fake.chunkCount(), "chunks of the refused file");
+        assertTrue(open(model, fake).isDirectory(PATH));
+        assertArrayEquals(bytes(3, 1), open(model, fake).read(below));
     }
 
     /** The time of a client whose clock is years ahead stays with the files that it has put. */
@@ -380,5 +401,9 @@ final class CrashTest {
         assertEquals(200, visited.stream().distinct().count());
         assertTrue(visited.size() < 200 + first, "visited=" + visited.size() + " first=" + first);
         assertThrows(StoreException.class, () -> Checkpoint.open(file, "another"));
+        try (Checkpoint checkpoint = Checkpoint.open(file, "test")) {
+            checkpoint.delete();
+        }
+        assertFalse(Files.exists(file));
     }
 }

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -301,6 +302,28 @@ final class TransferTest {
 
     private Failures links(FileStore store, Links links) throws IOException {
         return new TreeImport(store, source, StorePath.root(), links, new Progress()).run(2);
+    }
+
+    @Test
+    void export_linksInTheTarget_areNotFollowed() throws IOException {
+        FileStore store = open(StoreModel.FILE_PER_ROW, fake);
+        assertEquals(0, links(store, Links.REFUSE).count());
+        Path outside = Files.createDirectory(directory.resolve("outside"));
+        Path file = Files.writeString(outside.resolve("file"), "kept");
+        Path target = Files.createDirectory(directory.resolve("target"));
+        Files.createSymbolicLink(target.resolve("program"), file);
+        Files.createSymbolicLink(target.resolve("d1"), outside);
+        Failures failures = new TreeExport(store, target, new Progress()).run(StorePath.root(), 4);
+        assertEquals(1, failures.count(), failures.first().toString());
+        assertTrue(
+                failures.first().get(0).startsWith("path=/d1: "),
+                failures.first().toString());
+        assertEquals("kept", Files.readString(file));
+        try (Stream<Path> found = Files.list(outside)) {
+            assertEquals(List.of(file), found.toList());
+        }
+        assertEquals("#!", Files.readString(target.resolve("program")));
+        assertTrue(Files.isRegularFile(target.resolve("d2/e2/file 2.txt")));
     }
 
     @Test
