@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -27,9 +28,10 @@ import picocli.CommandLine;
 final class ReportCommandTest {
     private static final Path RESULTS =
             Path.of(System.getProperty("ssdtier.root"), "benchmarks/results").normalize();
-    /** The results with a report, with the number of their drawings. All were recorded before series were kept. */
+    /** The results with a report, with the number of their drawings. */
     private static final Map<String, Integer> DRAWINGS = new TreeMap<>(Map.of(
             "demo.json", 0,
+            "files-small/files.json", 5,
             "fill/fill.json", 3,
             "placement/placement.json", 3,
             "rowcache-paper-equal-hits-warm/rowcache.json", 4,
@@ -37,6 +39,9 @@ final class ReportCommandTest {
             "rowcache-paper-equal-share/rowcache.json", 4,
             "rowcache-small/rowcache.json", 4,
             "schema/schema.json", 3));
+
+    /** The results that have all that is drawn; the others were recorded before series were kept. */
+    private static final Set<String> WHOLE = Set.of("files-small/files.json");
 
     private static final Pattern FIXED_COLOR = Pattern.compile("rgb\\(|#[0-9a-fA-F]{3,8}\\b");
 
@@ -107,7 +112,7 @@ final class ReportCommandTest {
         Document page = DocumentBuilderFactory.newInstance()
                 .newDocumentBuilder()
                 .parse(new InputSource(new StringReader(html)));
-        assertTrue(html.contains("Missing: "), name + " does not have all that is drawn");
+        assertEquals(!WHOLE.contains(name), html.contains("Missing: "), name + ": parts that are not drawn");
         assertTrue(html.contains("prefers-color-scheme: dark"), name);
         String body = html.substring(html.indexOf("</style>"));
         assertFalse(FIXED_COLOR.matcher(body).find(), name + " has a colour for one scheme only");

@@ -1,6 +1,7 @@
 package org.ssdtier.files.cql;
 
 import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.NoNodeAvailableException;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import java.util.function.Supplier;
 import org.ssdtier.files.model.StoreException;
@@ -18,7 +19,15 @@ final class CqlCalls {
     }
 
     static StoreException failure(Throwable failure) {
-        String hint = failure instanceof InvalidQueryException ? " (was the store created, with files init?)" : "";
-        return new StoreException("Cassandra: " + failure.getMessage() + hint, failure);
+        return new StoreException("Cassandra: " + failure.getMessage() + hint(failure), failure);
+    }
+
+    private static String hint(Throwable failure) {
+        if (failure instanceof InvalidQueryException) {
+            return " (was the store created, with files init?)";
+        }
+        return failure instanceof NoNodeAvailableException
+                ? " (the nodes of the datacentre are down, or it has another name)"
+                : "";
     }
 }
