@@ -23,7 +23,7 @@ public record Provenance(String commit, String begun, OptionalDouble loadBefore,
 
     /** Returns the origin of a result; facts that it does not have are {@link #UNKNOWN}. */
     public static Provenance of(JsonNode result) {
-        JsonNode run = result.path("run");
+        JsonNode run = result.path(result.has("run") ? "run" : "facts");
         JsonNode facts = run.has("facts") ? run.path("facts") : run;
         String begun = text(facts, "begun");
         JsonNode load = facts.path("load_average_before");
