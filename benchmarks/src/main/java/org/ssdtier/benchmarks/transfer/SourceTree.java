@@ -39,6 +39,15 @@ final class SourceTree {
                 .toList();
     }
 
+    /** Returns the name of a source in a result, without the paths of one machine's user or JDK. */
+    static String described(Path source) {
+        Path home = Path.of(System.getProperty("user.home"));
+        if (source.equals(Path.of(System.getProperty("java.home")))) {
+            return "$JAVA_HOME";
+        }
+        return source.startsWith(home) ? "~/" + home.relativize(source) : source.toString();
+    }
+
     /**
      * Makes a tree.
      *

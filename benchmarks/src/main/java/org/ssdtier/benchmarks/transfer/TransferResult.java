@@ -177,7 +177,7 @@ record TransferResult(TransferOptions options, Tree tree, Map<StoreModel, OfMode
 
     private Map<String, Object> settings() {
         Map<String, Object> map = new LinkedHashMap<>();
-        map.put("sources", options.sources().stream().map(Object::toString).toList());
+        map.put("sources", options.sources().stream().map(SourceTree::described).toList());
         map.put("least_files", options.files());
         map.put("kills", options.kills());
         map.put("http_seconds", options.httpSeconds());

@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.files.model.StoreException;
@@ -20,21 +18,12 @@ final class Directories {
     /** Time after which it is checked again that a directory exists. */
     private static final Duration KNOWN = Duration.ofSeconds(10);
 
-    private static final int MOST_KNOWN = 16_384;
-
     private final StoreTables tables;
     private final Entries entries;
     private final Records records;
     private final Versions versions;
     private final StoreClock clock;
-    private final Map<StorePath, Long> knownNanos = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<StorePath, Long> eldest) {
-            return size() > MOST_KNOWN;
-        }
-    };
+    private final RecentPaths<Long> knownNanos = new RecentPaths<>();
 
     Directories(StoreTables tables, Entries entries, Records records, Versions versions, StoreClock clock) {
         this.tables = tables;
@@ -61,17 +50,13 @@ final class Directories {
         }
         for (StorePath path : missing) {
             createOne(path);
-            synchronized (knownNanos) {
-                knownNanos.put(path, clock.nanoTime());
-            }
+            knownNanos.put(path, clock.nanoTime());
         }
     }
 
     private boolean isKnown(StorePath directory) {
-        synchronized (knownNanos) {
-            Long since = knownNanos.get(directory);
-            return since != null && clock.nanoTime() - since < KNOWN.toNanos();
-        }
+        Long since = knownNanos.get(directory);
+        return since != null && clock.nanoTime() - since < KNOWN.toNanos();
     }
 
     private void createOne(StorePath directory) throws IOException {
@@ -117,9 +102,7 @@ final class Directories {
         if (!listing.isEmpty(directory)) {
             throw new StoreException("path=" + directory + ": a directory with entries, allowed an empty one");
         }
-        synchronized (knownNanos) {
-            knownNanos.remove(directory);
-        }
+        knownNanos.remove(directory);
         entries.delete(directory, versions.after(entry.get().version()));
         if (!listing.isEmpty(directory)) {
             // a file was put into it meanwhile

@@ -4,9 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
@@ -30,8 +27,6 @@ public final class Verification {
     /** Age from which a chunk without a file counts as garbage: younger ones may belong to a put in progress. */
     private static final Duration PUT_TIME = Duration.ofDays(1);
 
-    private static final int MOST_KNOWN = 16_384;
-
     private final FileStore store;
     private final FileStore everywhere;
     private final boolean repairs;
@@ -43,14 +38,7 @@ public final class Verification {
     private final LongAdder repaired = new LongAdder();
 
     /** Directories that have an entry, or were reported. */
-    private final Map<StorePath, Boolean> listed = Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<StorePath, Boolean> eldest) {
-            return size() > MOST_KNOWN;
-        }
-    });
+    private final RecentPaths<Boolean> listed = new RecentPaths<>();
 
     private Verification(
             FileStore store,

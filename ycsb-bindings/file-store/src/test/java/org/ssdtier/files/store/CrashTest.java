@@ -264,7 +264,7 @@ final class CrashTest {
         assertFalse(store.isDirectory(PATH.parent()));
     }
 
-    /** What was found damaged is found again: a verification that continues must not say that all is well. */
+    /** A continued verification finds what is still damaged again, and does not report a good store. */
     @ParameterizedTest
     @EnumSource(StoreModel.class)
     void verification_continued_findsWhatIsNotRepaired(StoreModel model, @TempDir Path directory) throws IOException {
