@@ -27,6 +27,8 @@ public final class Verification {
     /** Age from which a chunk without a file counts as garbage: younger ones may belong to a put in progress. */
     private static final Duration PUT_TIME = Duration.ofDays(1);
 
+    private static final String KEPT = ", kept: not all replicas answer";
+
     private final FileStore store;
     private final FileStore everywhere;
     private final boolean repairs;
@@ -36,6 +38,9 @@ public final class Verification {
     private final LongAdder bytes = new LongAdder();
     private final LongAdder found = new LongAdder();
     private final LongAdder repaired = new LongAdder();
+
+    /** Whether a read of all replicas has failed; used by the thread that checks chunks. */
+    private boolean isReplicaSilent;
 
     /** Directories that have an entry, or were reported. */
     private final RecentPaths<Boolean> listed = new RecentPaths<>();
@@ -218,6 +223,10 @@ public final class Verification {
             report(chunk.path(), what, false);
             return;
         }
+        if (isReplicaSilent) {
+            report(chunk.path(), what + KEPT, false);
+            return;
+        }
         try {
             if (isUsed(everywhere, chunk)) {
                 what = "version=" + chunk.version()
@@ -228,7 +237,8 @@ public final class Verification {
             store.tables().deleteChunk(chunk);
             report(chunk.path(), what, true);
         } catch (StoreException e) {
-            report(chunk.path(), what + ", kept: not all replicas answer: " + e.getMessage(), false);
+            isReplicaSilent = true; // the next chunk would wait for the same timeout
+            report(chunk.path(), what + KEPT + ": " + e.getMessage(), false);
         }
     }
 

@@ -335,6 +335,31 @@ final class CrashTest {
         assertEquals(known, open(StoreModel.FILE_PER_ROW, all).stat(PATH).orElseThrow());
     }
 
+    /** The wait for a replica that is down is not repeated for each chunk. */
+    @Test
+    void verification_replicaIsDown_keepsAllChunksAndAsksOnce() throws IOException {
+        FakeTables fake = new FakeTables();
+        FileStore store = open(StoreModel.FILE_PER_ROW, fake);
+        put(store, PATH, bytes(CHUNK * 4, 1));
+        store.remove(PATH);
+        int[] asked = new int[1];
+        StoreTables down = Interception.of(fake, (name, isWrite, statement) -> {
+            asked[0]++;
+            throw new StoreException("a replica is down");
+        });
+        List<String> problems = new ArrayList<>();
+        Verification.of(
+                        open(StoreModel.FILE_PER_ROW, fake),
+                        open(StoreModel.FILE_PER_ROW, down),
+                        Long.MAX_VALUE,
+                        problem -> problems.add(problem.description()))
+                .run(1, Checkpoint.none(), stat -> {});
+        assertEquals(4, problems.size(), problems.toString());
+        assertTrue(problems.stream().allMatch(problem -> problem.contains("kept: not all replicas answer")));
+        assertEquals(1, asked[0]);
+        assertEquals(4, fake.chunkCount());
+    }
+
     /** A put takes as long as its upload, in which another client may create a directory there. */
     @ParameterizedTest
     @EnumSource(StoreModel.class)
