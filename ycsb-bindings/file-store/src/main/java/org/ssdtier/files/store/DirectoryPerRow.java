@@ -29,7 +29,7 @@ final class DirectoryPerRow implements Records {
 
     @Override
     public void put(FileRow row, boolean replaces) throws IOException {
-        entries.put(new EntryRow(row.stat().path(), row.stat().version(), false, Optional.of(row)), replaces);
+        entries.put(entry(row), replaces);
     }
 
     @Override
@@ -38,8 +38,12 @@ final class DirectoryPerRow implements Records {
     }
 
     @Override
-    public void putReserved(FileRow row) throws IOException {
-        put(row, false);
+    public void putReserved(StorePath directory, List<FileRow> rows) throws IOException {
+        entries.putAll(directory, rows.stream().map(DirectoryPerRow::entry).toList());
+    }
+
+    private static EntryRow entry(FileRow row) {
+        return new EntryRow(row.stat().path(), row.stat().version(), false, Optional.of(row));
     }
 
     @Override
