@@ -74,17 +74,14 @@ final class CqlTables implements StoreTables {
             for (StorePath path : some) {
                 requests.add(reading(cql).setByteBuffer("path", path.buffer()).build());
             }
-            List<CompletionStage<AsyncResultSet>> answers = begin(requests);
+            List<CompletionStage<AsyncResultSet>> answers = CqlCalls.run(
+                    () -> requests.stream().map(session::executeAsync).toList());
             for (int i = 0; i < some.size(); i++) {
                 StorePath path = some.get(i);
                 rows.add(Optional.ofNullable(await(answers.get(i)).one()).map(row -> Rows.file(row, path, columns)));
             }
         }
         return rows;
-    }
-
-    private List<CompletionStage<AsyncResultSet>> begin(List<BoundStatement> requests) throws StoreException {
-        return CqlCalls.run(() -> requests.stream().map(session::executeAsync).toList());
     }
 
     private static AsyncResultSet await(CompletionStage<AsyncResultSet> answer) throws IOException {
@@ -97,36 +94,14 @@ final class CqlTables implements StoreTables {
 
     @Override
     public void putFile(FileRow row, boolean replaces) throws IOException {
-        execute(insert(row, replaces));
-    }
-
-    @Override
-    public void putFiles(List<FileRow> rows) throws IOException {
-        List<BoundStatement> requests = new ArrayList<>(rows.size());
-        for (FileRow row : rows) {
-            requests.add(insert(row, false).build());
-        }
-        IOException failure = null;
-        for (CompletionStage<AsyncResultSet> answer : begin(requests)) {
-            try {
-                await(answer);
-            } catch (IOException e) {
-                failure = failure == null ? e : failure; // when all have ended, none is written later by this client
-            }
-        }
-        if (failure != null) {
-            throw failure;
-        }
-    }
-
-    private BoundStatementBuilder insert(FileRow row, boolean replaces) throws StoreException {
         String insert = "INSERT INTO " + keyspace + "files (path, version, " + FILE_NAMES
                 + ") VALUES (:path, :version, " + FILE_VALUES + ") USING TIMESTAMP :micros";
         String delete =
                 "DELETE FROM " + keyspace + "files USING TIMESTAMP :micros WHERE path = :path AND version < :version";
-        BoundStatementBuilder bound = Rows.bind(writing(replaces ? both(insert, delete) : insert), row)
-                .setByteBuffer("path", row.stat().path().buffer());
-        return versioned(bound, row.stat().version());
+        FileRow of = row;
+        write(writing(replaces ? both(insert, delete) : insert), of.stat().version(), statement -> Rows.bind(
+                        statement, of)
+                .setByteBuffer("path", of.stat().path().buffer()));
     }
 
     private static String both(String insert, String delete) {

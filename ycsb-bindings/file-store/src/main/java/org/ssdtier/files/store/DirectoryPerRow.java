@@ -29,7 +29,7 @@ final class DirectoryPerRow implements Records {
 
     @Override
     public void put(FileRow row, boolean replaces) throws IOException {
-        entries.put(entry(row), replaces);
+        entries.put(new EntryRow(row.stat().path(), row.stat().version(), false, Optional.of(row)), replaces);
     }
 
     @Override
@@ -38,12 +38,8 @@ final class DirectoryPerRow implements Records {
     }
 
     @Override
-    public void putReserved(StorePath directory, List<FileRow> rows) throws IOException {
-        entries.putAll(directory, rows.stream().map(DirectoryPerRow::entry).toList());
-    }
-
-    private static EntryRow entry(FileRow row) {
-        return new EntryRow(row.stat().path(), row.stat().version(), false, Optional.of(row));
+    public void putReserved(FileRow row) throws IOException {
+        put(row, false);
     }
 
     @Override

@@ -62,8 +62,8 @@ final class FilePerRow implements Records {
     }
 
     @Override
-    public void putReserved(StorePath directory, List<FileRow> rows) throws IOException {
-        tables.putFiles(rows);
+    public void putReserved(FileRow row) throws IOException {
+        tables.putFile(row, false);
     }
 
     @Override

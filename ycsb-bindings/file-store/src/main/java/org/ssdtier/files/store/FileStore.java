@@ -1,10 +1,8 @@
 package org.ssdtier.files.store;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -165,28 +163,10 @@ public final class FileStore implements AutoCloseable {
      */
     public FileStat putNew(NewFile place, InputStream content, FileAttributes attributes) throws IOException {
         FileRow row = upload(place.path(), place.version(), content, attributes);
-        records.putReserved(place.path().parent(), List.of(row));
+        records.putReserved(row);
         garbage.collect();
         checkCrowd(place.path());
         return row.stat();
-    }
-
-    /**
-     * Writes some small files of one directory whose places are reserved, side by side or in one step; otherwise as {@link
-     * #putNew(NewFile, InputStream, FileAttributes)}. After a failure, any of them may have been written.
-     *
-     * @param files files of a few hundred kilobytes together, at least one
-     */
-    public void putNew(StorePath directory, List<NewContent> files) throws IOException {
-        List<FileRow> rows = new ArrayList<>(files.size());
-        for (NewContent file : files) {
-            NewFile place = file.place();
-            rows.add(
-                    upload(place.path(), place.version(), new ByteArrayInputStream(file.content()), file.attributes()));
-        }
-        records.putReserved(directory, rows);
-        garbage.collect();
-        files.forEach(file -> checkCrowd(file.place().path()));
     }
 
     /** Returns the version of an entry without a file, left by a put or removal that did not end. */

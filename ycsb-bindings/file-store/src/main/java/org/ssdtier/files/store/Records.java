@@ -27,8 +27,8 @@ interface Records {
     /** Writes what comes before the rows of files that did not exist. */
     void reserve(StorePath directory, List<NewFile> files) throws IOException;
 
-    /** Writes files of one directory whose places were reserved, with the versions of the reservations. */
-    void putReserved(StorePath directory, List<FileRow> rows) throws IOException;
+    /** Writes a file whose place was reserved, with the version of the reservation. */
+    void putReserved(FileRow row) throws IOException;
 
     /** Deletes the versions of a file up to one. */
     void delete(StorePath path, UUID upTo) throws IOException;

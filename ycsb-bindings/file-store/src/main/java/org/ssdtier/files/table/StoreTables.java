@@ -35,9 +35,6 @@ public interface StoreTables {
      */
     void putFile(FileRow row, boolean replaces) throws IOException;
 
-    /** Writes versions of files that did not exist, side by side. After a failure, any of them may have been written. */
-    void putFiles(List<FileRow> rows) throws IOException;
-
     /** Deletes the versions of a file up to one, inclusive. */
     void deleteFile(StorePath path, UUID upTo) throws IOException;
 

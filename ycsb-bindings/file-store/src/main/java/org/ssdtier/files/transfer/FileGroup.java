@@ -22,9 +22,6 @@ final class FileGroup {
 
     private static final int MOST_NAME_BYTES = 2_048;
 
-    /** Bytes of the files of a part that are put together. */
-    static final long PART_BYTES = 256 << 10;
-
     private final FileStore store;
     private final ImportedDirectory directory;
     private final List<Item> items = new ArrayList<>();
@@ -52,42 +49,8 @@ final class FileGroup {
         return items.size() == MOST_FILES || nameBytes >= MOST_NAME_BYTES;
     }
 
-    StorePath directory() {
-        return directory.path();
-    }
-
-    /**
-     * A part of the files, put by one thread.
-     *
-     * @param begin index of the first file
-     * @param end index after the last one
-     */
-    record Part(int begin, int end) {
-        int size() {
-            return end - begin;
-        }
-    }
-
-    /**
-     * Returns the parts: files that are small follow one another in a part of limited size, each larger one is a part.
-     *
-     * @param smallBytes size of a small file, at most
-     */
-    List<Part> parts(int smallBytes) {
-        List<Part> parts = new ArrayList<>();
-        int begin = 0;
-        long bytes = 0;
-        for (int i = 0; i < items.size(); i++) {
-            long size = items.get(i).attributes().size();
-            if (i > begin && (size > smallBytes || bytes + size > PART_BYTES)) { // also after a larger one
-                parts.add(new Part(begin, i));
-                begin = i;
-                bytes = 0;
-            }
-            bytes += size > smallBytes ? PART_BYTES + 1 : size;
-        }
-        parts.add(new Part(begin, items.size()));
-        return parts;
+    int size() {
+        return items.size();
     }
 
     Item item(int index) {

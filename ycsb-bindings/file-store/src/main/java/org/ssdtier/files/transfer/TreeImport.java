@@ -10,9 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
-import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +20,6 @@ import org.ssdtier.files.model.FileStat;
 import org.ssdtier.files.model.StorePath;
 import org.ssdtier.files.store.FileStore;
 import org.ssdtier.files.store.Hashes;
-import org.ssdtier.files.store.NewContent;
 import org.ssdtier.files.store.NewFile;
 
 /**
@@ -90,10 +87,11 @@ public final class TreeImport {
             @Override
             public void put(FileGroup files) throws IOException {
                 workers.execute(files::reserve);
-                for (FileGroup.Part part : files.parts(store.settings().chunkBytes())) {
+                for (int i = 0; i < files.size(); i++) {
+                    int index = i;
                     throwFatal(); // the cause of the failures of its files
                     failures.throwIfTooMany();
-                    workers.execute(() -> transfer(files, part));
+                    workers.execute(() -> transfer(files, index));
                 }
             }
         };
@@ -106,74 +104,10 @@ public final class TreeImport {
         }
     }
 
-    private void transfer(FileGroup files, FileGroup.Part part) {
-        boolean isTried = false;
-        if (part.size() > 1) {
-            List<NewContent> contents = contents(files, part);
-            if (!contents.isEmpty()) {
-                if (isPut(files.directory(), contents)) {
-                    return;
-                }
-                isTried = true;
-            }
-        }
-        for (int i = part.begin(); i < part.end(); i++) {
-            transfer(files, i, !isTried);
-        }
-    }
-
-    /** Returns the small files of a part; none if anything is in the way, and each is then put, and fails, on its own. */
-    private List<NewContent> contents(FileGroup files, FileGroup.Part part) {
-        int most = store.settings().chunkBytes();
-        List<NewContent> contents = new ArrayList<>(part.size());
-        long bytes = 0;
-        try {
-            for (int i = part.begin(); i < part.end(); i++) {
-                FileGroup.Item item = files.item(i);
-                Optional<NewFile> place = files.place(i);
-                if (place.isEmpty()) {
-                    return List.of();
-                }
-                byte[] content = read(item.file(), most + 1);
-                bytes += content.length;
-                if (content.length > most || bytes > 2L * FileGroup.PART_BYTES) {
-                    return List.of(); // files have grown
-                }
-                contents.add(new NewContent(place.get(), content, given(item)));
-            }
-        } catch (IOException | RuntimeException | Error e) {
-            return List.of();
-        }
-        boolean isVacant = contents.stream().allMatch(file -> file.place().holds());
-        return isVacant ? contents : List.of();
-    }
-
-    /** Returns whether files were put together. If not, some may have been: their places must not be used again. */
-    private boolean isPut(StorePath directory, List<NewContent> contents) {
-        try {
-            store.putNew(directory, contents);
-        } catch (IOException | RuntimeException | Error e) {
-            return false;
-        }
-        contents.forEach(file -> progress.add(file.content().length));
-        return true;
-    }
-
-    private static byte[] read(Path file, int most) throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
-            return in.readNBytes(most);
-        }
-    }
-
-    private static FileAttributes given(FileGroup.Item item) throws IOException {
-        return new FileAttributes(
-                item.attributes().lastModifiedTime().toInstant(), mode(item.file()), ContentTypes.of(item.path()));
-    }
-
-    private void transfer(FileGroup files, int index, boolean usesPlace) {
+    private void transfer(FileGroup files, int index) {
         FileGroup.Item item = files.item(index);
         try {
-            transfer(item, usesPlace ? files.place(index) : Optional.empty());
+            transfer(item, files.place(index));
         } catch (IOException | RuntimeException | Error e) {
             // the message of a failure of the file system is only the file's name
             failures.add("file=" + item.file() + ": " + (e instanceof FileSystemException ? e : e.getMessage()));
@@ -191,7 +125,8 @@ public final class TreeImport {
             progress.addSkipped(attributes.size());
             return;
         }
-        FileAttributes given = given(item);
+        FileAttributes given =
+                new FileAttributes(attributes.lastModifiedTime().toInstant(), mode(file), ContentTypes.of(path));
         try (InputStream in = Files.newInputStream(file)) {
             FileStat stat =
                     place.isPresent() ? store.putNew(place.get(), in, given) : store.put(path, in, given, there);

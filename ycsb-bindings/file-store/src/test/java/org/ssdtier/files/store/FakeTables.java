@@ -92,11 +92,6 @@ public final class FakeTables implements StoreTables {
     }
 
     @Override
-    public synchronized void putFiles(List<FileRow> rows) {
-        rows.forEach(row -> putFile(row, false));
-    }
-
-    @Override
     public synchronized void deleteFile(StorePath path, UUID upTo) {
         files.computeIfAbsent(path, absent -> new Cells<>()).deletions.add(new Cells.Deletion(upTo, true));
     }

@@ -8,13 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -75,11 +71,6 @@ final class TransferTest {
         Files.writeString(Files.createDirectories(deep).resolve("file"), "deep");
         Path program = Files.writeString(source.resolve("program"), "#!");
         assertTrue(program.toFile().setExecutable(true));
-    }
-
-    /** Returns a store in which all files of the tree are small. */
-    private FileStore openWithLargeChunks(StoreModel model, StoreTables tables) {
-        return FileStore.open(new StoreSettings(StoreSettings.FORMAT_VERSION, model, 4_096, 1_000), tables);
     }
 
     private FileStore open(StoreModel model, StoreTables tables) {
@@ -182,7 +173,7 @@ final class TransferTest {
             looks.merge(name, 1, Integer::sum);
             return statement.execute();
         });
-        StoreSettings settings = new StoreSettings(StoreSettings.FORMAT_VERSION, model, 4_096, 1_000);
+        StoreSettings settings = new StoreSettings(StoreSettings.FORMAT_VERSION, model, CHUNK, 1_000);
         try (FileStore store = StoppedClock.open(settings, counted)) {
             assertEquals(
                     0,
@@ -192,10 +183,10 @@ final class TransferTest {
         }
         assertEquals(0, looks.getOrDefault("files", 0) + looks.getOrDefault("file", 0), looks.toString());
         assertEquals(looks.get("addDirectory") - 1, looks.get("entry"), looks.toString()); // none of the root
-        assertEquals(looks.get("addDirectory") - 1, looks.get("putEntry"), looks.toString()); // of directories alone
-        int reservations = model == StoreModel.FILE_PER_ROW ? looks.get("putEntries") : 0;
-        int steps = looks.get(model == StoreModel.FILE_PER_ROW ? "putFiles" : "putEntries");
-        assertTrue(reservations < 80 && steps < 80, "124 files: " + looks);
+        assertEquals(
+                124 + looks.get("addDirectory") - 1, // one a file, one a directory
+                looks.getOrDefault("putFile", 0) + looks.get("putEntry"),
+                looks.toString());
     }
 
     @Test
@@ -225,46 +216,27 @@ final class TransferTest {
         assertTrue(failure.getMessage().contains("injected"), failure.getMessage());
     }
 
-    /** Files that could not be put together, or perhaps were, are put one by one. */
+    /** Files whose places could not be reserved, or perhaps were, are put one by one. */
     @ParameterizedTest
     @EnumSource(StoreModel.class)
-    void import_groupsFail_putsFilesAlone(StoreModel model) throws IOException {
-        AtomicInteger groups = new AtomicInteger();
+    void import_reservationsFail_putsFilesAlone(StoreModel model) throws IOException {
+        AtomicInteger reservations = new AtomicInteger();
         StoreTables failing = Interception.of(fake, (name, isWrite, statement) -> {
-            if ((name.equals("putEntries") || name.equals("putFiles")) && groups.incrementAndGet() <= 6) {
-                if (groups.get() % 2 == 0) {
+            if (name.equals("putEntries") && reservations.incrementAndGet() <= 3) {
+                if (reservations.get() % 2 == 0) {
                     statement.execute();
                 }
                 throw new IOException("injected");
             }
             return statement.execute();
         });
-        try (FileStore store = openWithLargeChunks(model, failing)) {
+        try (FileStore store = open(model, failing)) {
             assertEquals(0, links(store, Links.REFUSE).count());
-            assertTrue(groups.get() > 6, "groups=" + groups);
+            assertEquals(model == StoreModel.FILE_PER_ROW, reservations.get() > 3, "reservations=" + reservations);
             Path target = directory.resolve("target");
             new TreeExport(store, target, new Progress()).run(StorePath.root(), 4);
             assertEquals(describe(source), describe(target));
         }
-    }
-
-    @Test
-    void parts_ofAGroup_areSmallFilesTogetherAndLargeOnesAlone() throws IOException {
-        FileGroup group = new FileGroup(open(StoreModel.FILE_PER_ROW, fake), null);
-        long[] sizes = {100, 60_000, 262_144, 262_145, 1, 2, 200_000, 90_000, 5_000_000, 0, 3};
-        for (long size : sizes) {
-            Path file = Files.createTempFile(directory, "part", "");
-            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-                channel.write(ByteBuffer.allocate((int) Math.min(size, 1)), Math.max(0, size - 1));
-            }
-            group.add(new FileGroup.Item(
-                    file, StorePath.of("/x"), Files.readAttributes(file, BasicFileAttributes.class)));
-        }
-        assertEquals(
-                List.of("0-2", "2-3", "3-4", "4-7", "7-8", "8-9", "9-11"),
-                group.parts(262_144).stream()
-                        .map(part -> part.begin() + "-" + part.end())
-                        .toList());
     }
 
     /** No file is put after an import has returned. */
@@ -273,7 +245,7 @@ final class TransferTest {
         Thread caller = Thread.currentThread();
         AtomicInteger puts = new AtomicInteger();
         StoreTables slow = Interception.of(fake, (name, isWrite, statement) -> {
-            if (name.equals("putFiles") && puts.incrementAndGet() >= 20) {
+            if (name.equals("putFile") && puts.incrementAndGet() >= 20) {
                 caller.interrupt();
                 LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
             }
