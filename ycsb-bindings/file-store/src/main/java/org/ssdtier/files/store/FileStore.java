@@ -163,6 +163,9 @@ public final class FileStore implements AutoCloseable {
      */
     public FileStat putNew(NewFile place, InputStream content, FileAttributes attributes) throws IOException {
         FileRow row = upload(place.path(), place.version(), content, attributes);
+        if (row.stat().chunks() > 0) {
+            refuseNewDirectory(row.stat()); // an upload takes longer than a place is known to hold
+        }
         records.putReserved(row);
         garbage.collect();
         checkCrowd(place.path());

@@ -29,14 +29,19 @@ public final class Failures {
         return List.copyOf(first);
     }
 
+    /** Returns whether a transfer has too many failures to go on. */
+    synchronized boolean areTooMany() {
+        return count >= MOST;
+    }
+
     /**
      * Ends a transfer with too many failures.
      *
      * @throws IOException if there are; the message has the first one
      */
     synchronized void throwIfTooMany() throws IOException {
-        if (count >= MOST) {
-            throw new IOException("more than " + MOST + " files failed; first: " + first.get(0));
+        if (areTooMany()) {
+            throw new IOException(MOST + " files failed; first: " + first.get(0));
         }
     }
 }

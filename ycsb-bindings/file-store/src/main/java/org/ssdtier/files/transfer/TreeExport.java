@@ -107,6 +107,9 @@ public final class TreeExport {
     }
 
     private void transfer(StorePath source, FileStat stat) {
+        if (failures.areTooMany()) {
+            return; // those that wait would fail one timeout after the other
+        }
         try {
             Path file = local(source, stat.path());
             if (isThere(file, stat)) {

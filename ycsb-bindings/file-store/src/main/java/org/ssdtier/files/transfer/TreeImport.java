@@ -105,6 +105,9 @@ public final class TreeImport {
     }
 
     private void transfer(FileGroup files, int index) {
+        if (failures.areTooMany()) {
+            return; // those that wait would fail one timeout after the other
+        }
         FileGroup.Item item = files.item(index);
         try {
             transfer(item, files.place(index));

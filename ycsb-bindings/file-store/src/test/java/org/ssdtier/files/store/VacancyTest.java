@@ -2,6 +2,7 @@ package org.ssdtier.files.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.ssdtier.files.model.FileAttributes;
+import org.ssdtier.files.model.StoreException;
 import org.ssdtier.files.model.StoreModel;
 import org.ssdtier.files.model.StorePath;
 import org.ssdtier.files.model.StoreSettings;
@@ -99,6 +101,24 @@ final class VacancyTest {
 
         assertTrue(store.stat(FILE).isEmpty());
         assertTrue(store.list(DIRECTORY, null).next(10).isEmpty());
+    }
+
+    /** An upload of chunks takes longer than a place holds. */
+    @ParameterizedTest
+    @EnumSource(StoreModel.class)
+    void putNew_whereADirectoryWasCreatedMeanwhile_isRefused(StoreModel model) throws IOException {
+        FileStore store = open(model);
+        NewFile place = store.reserve(DIRECTORY, List.of(FILE), store.createDirectory(DIRECTORY))
+                .get(0);
+        clock.sleep(Duration.ofSeconds(1));
+        open(model).createDirectory(FILE);
+        ByteArrayInputStream content = new ByteArrayInputStream(new byte[200]);
+        assertThrows(StoreException.class, () -> store.putNew(place, content, attributes()));
+        store.close();
+
+        assertTrue(store.isDirectory(FILE));
+        assertTrue(store.stat(FILE).isEmpty());
+        assertEquals(0, tables.chunkCount());
     }
 
     /** Two clients put a file: readers get the newer one, and a removal removes both. */
