@@ -28,6 +28,7 @@ public final class FigurePages {
             GeneratedPage.part("docs/experiments.md", "rowcache-share.template"),
             GeneratedPage.part("docs/experiments.md", "rowcache-small.template"),
             GeneratedPage.part("docs/files.md", "files.template"),
+            GeneratedPage.part("docs/files.md", "file-sizes.template"),
             GeneratedPage.part("docs/experiments.md", "files-small.template"),
             GeneratedPage.part("docs/experiments.md", "files-arms.template"),
             GeneratedPage.part("benchmarks/peer-bench/README.md", "peers.template"));

@@ -17,9 +17,6 @@ import org.ssdtier.ycsb.workload.OperationType;
  * caches have what they would have without the slot before.
  */
 final class FilesVisit {
-    /** Warm-up requests for each file: one that just belongs into the tier is then read two or three times. */
-    private static final long WARM_UP_REQUESTS = 3;
-
     private static final long WARM_UP_SEED = 700_000_000L;
     private static final long SETTLE_SEED = 800_000_000L;
     /** Time beyond that of the reads after which a traversal beside them ends by itself. */
@@ -86,8 +83,9 @@ final class FilesVisit {
         }
     }
 
+    /** Reads as often as there are files. */
     private void warmUp() throws IOException, InterruptedException {
-        served.load().readMany(scale.mostClients(), scale.files() * WARM_UP_REQUESTS, WARM_UP_SEED);
+        served.load().readMany(scale.mostClients(), scale.files(), WARM_UP_SEED);
     }
 
     private FilesLoad load(FilesSlot slot) {
