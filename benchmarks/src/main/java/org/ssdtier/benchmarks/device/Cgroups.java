@@ -17,6 +17,24 @@ import java.util.stream.Collectors;
 record Cgroups(Path root, boolean isUnified) {
     private static final String PREFIX = "ssdtier-";
 
+    /** Figures of a group's memory, as either version names them. */
+    private static final List<String> STATES = List.of(
+            "cache",
+            "rss",
+            "mapped_file",
+            "dirty",
+            "writeback",
+            "file",
+            "anon",
+            "kernel",
+            "file_mapped",
+            "file_dirty",
+            "file_writeback",
+            "shmem",
+            "unevictable",
+            "inactive_file",
+            "active_file");
+
     /** Returns the control groups with the memory controller, or empty if it is not mounted. */
     static Optional<Cgroups> of(Machine machine) throws IOException {
         return of(machine, "memory");
@@ -89,6 +107,16 @@ record Cgroups(Path root, boolean isUnified) {
                 figure(stat, isUnified ? "file" : "total_cache", group),
                 figure(stat, isUnified ? "anon" : "total_rss", group),
                 kills.getOrDefault("oom_kill", 0L));
+    }
+
+    /** Returns the parts of a group's memory that explain why a limit is not reached. */
+    String describe(Machine machine, String name) throws IOException {
+        Map<String, Long> stat = numbers(machine.read(directory(name).resolve("memory.stat")));
+        return STATES.stream()
+                .map(state -> isUnified ? state : "total_" + state)
+                .filter(stat::containsKey)
+                .map(state -> state + "=" + stat.get(state))
+                .collect(Collectors.joining(" ", "used=" + use(machine, name).usedBytes() + " ", ""));
     }
 
     /** Removes a group without programs. Drops its page cache first, which would otherwise outlive it. */

@@ -100,7 +100,11 @@ public final class MemoryGroup implements AutoCloseable {
         machine.write(programs(), Long.toString(pid));
     }
 
-    /** Sets the limit; page cache beyond it is dropped immediately. */
+    /**
+     * Sets the limit; page cache beyond it is dropped immediately.
+     *
+     * @throws IOException if the group keeps more; the message has the parts of its memory
+     */
     public void limit(long bytes) throws IOException {
         for (int looks = 1; ; looks++) {
             try {
@@ -108,7 +112,9 @@ public final class MemoryGroup implements AutoCloseable {
                 return;
             } catch (IOException busyGivingBackPages) {
                 if (looks == MAX_LOOKS) {
-                    throw busyGivingBackPages;
+                    throw new IOException(
+                            "group=" + name + " limit=" + bytes + ": not reached: " + cgroups.describe(machine, name),
+                            busyGivingBackPages);
                 }
                 machine.pause(LOOK);
             }

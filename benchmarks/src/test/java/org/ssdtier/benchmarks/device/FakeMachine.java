@@ -39,6 +39,7 @@ final class FakeMachine implements Machine {
     private String mountinfo = "";
     private int failAt = Integer.MAX_VALUE;
     private int crashAt = Integer.MAX_VALUE;
+    private String refused = "";
     private boolean isBusy;
     private boolean isRoot = true;
     private int steps;
@@ -59,8 +60,14 @@ final class FakeMachine implements Machine {
         crashAt = step;
     }
 
+    /** Makes writes of files of a name fail. */
+    void refuseWrites(String fileName) {
+        refused = fileName;
+    }
+
     /** Makes every further step succeed. */
     void heal() {
+        refused = "";
         failAt = Integer.MAX_VALUE;
         crashAt = Integer.MAX_VALUE;
         isBusy = false;
@@ -267,6 +274,9 @@ final class FakeMachine implements Machine {
 
     @Override
     public void write(Path file, String value) throws IOException {
+        if (file.endsWith(refused) && !refused.isEmpty()) {
+            throw new IOException("file=" + file + ": busy");
+        }
         if (step()) {
             throw new IOException("file=" + file + ": made to fail");
         }

@@ -90,6 +90,25 @@ final class MemoryGroupTest {
         assertEquals(List.of(), MemoryGroup.records(records));
     }
 
+    /** Locked pages, for example, are page cache that no limit drops. */
+    @Test
+    void limitNotReached_hasAMessageWithThePartsOfTheMemory() throws Exception {
+        machine.mounted(OLDER);
+        try (MemoryGroup group = make()) {
+            machine.file("/cg/memory/ssdtier-node/memory.usage_in_bytes", "900\n");
+            machine.file(
+                    "/cg/memory/ssdtier-node/memory.stat", "total_cache 300\ntotal_rss 600\ntotal_unevictable 250\n");
+            machine.file("/cg/memory/ssdtier-node/memory.oom_control", "oom_kill 0\n");
+            machine.refuseWrites("memory.limit_in_bytes");
+            assertEquals(
+                    "group=node limit=700: not reached: used=900 total_cache=300 total_rss=600 total_unevictable=250",
+                    assertThrows(IOException.class, () -> group.limit(700)).getMessage());
+            machine.heal();
+            machine.file("/cg/memory/ssdtier-node/cgroup.procs", "");
+        }
+        assertTrue(machine.isClean(), machine.leftovers());
+    }
+
     @Test
     void sameNameTwice_isRefused() throws Exception {
         machine.mounted(OLDER);
