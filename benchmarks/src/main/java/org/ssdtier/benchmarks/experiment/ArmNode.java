@@ -1,6 +1,7 @@
 package org.ssdtier.benchmarks.experiment;
 
 import java.io.IOException;
+import java.lang.management.MemoryUsage;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,6 +81,7 @@ final class ArmNode implements AutoCloseable {
                 .ports(NodePorts.free())
                 .moreCompilerThreads()
                 .heap(setup.scale().heapMebibytes() + "M")
+                .jvmOption("-XX:+AlwaysPreTouch") // as in Cassandra's own options; the rest of the process is off heap
                 .commandPrefix(memory.inside(List.of()))
                 .yaml("auto_snapshot", "false")
                 .yaml("file_cache_size", "32MiB")
@@ -154,10 +156,16 @@ final class ArmNode implements AutoCloseable {
         return elapsedSeconds(begin);
     }
 
-    /** Runs one slot. */
-    SlotResult run(Slot slot) throws IOException, InterruptedException {
+    /**
+     * Runs one slot.
+     *
+     * @param offeredPerSecond requests per second; 0 if its clients wait for their answers
+     */
+    SlotResult run(Slot slot, double offeredPerSecond) throws IOException, InterruptedException {
         memory.limitPageCache(setup.budget().pageCacheBytes(arm));
-        run(new PaperLoad.Mix(slot.readPercent(), SETTLE_SECONDS, 0, SETTLE_SEED + slot.seed()), RunListener.NONE);
+        run(
+                new PaperLoad.Mix(slot.readPercent(), SETTLE_SECONDS, offeredPerSecond, SETTLE_SEED + slot.seed()),
+                RunListener.NONE);
         List<Double> perSecond = new ArrayList<>();
         RowCacheCounters rowsBefore = RowCacheCounters.read(verbs, jmx);
         DeviceCounters dataBefore = disks.data().counters();
@@ -167,7 +175,7 @@ final class ArmNode implements AutoCloseable {
         long nodeCpuBefore = verbs.cpuNanos();
         CpuClock machineBefore = CpuClock.now();
         RunResult result = run(
-                new PaperLoad.Mix(slot.readPercent(), setup.scale().slotSeconds(), 0, slot.seed()),
+                new PaperLoad.Mix(slot.readPercent(), setup.scale().slotSeconds(), offeredPerSecond, slot.seed()),
                 interval -> perSecond.add(interval.requestsPerSecond()));
         RowCacheCounters rows = RowCacheCounters.read(verbs, jmx).since(rowsBefore);
         double requests = Math.max(1, result.requests());
@@ -177,9 +185,9 @@ final class ArmNode implements AutoCloseable {
                 null,
                 result.seconds(),
                 result.requestsPerSecond(),
-                result.requestsPerSecond(OperationType.READ),
-                Latency.of(result.of(OperationType.READ).serviceMicros()),
-                Latency.of(result.of(OperationType.UPDATE).serviceMicros()),
+                offeredPerSecond,
+                Latency.of(result.of(OperationType.READ).responseMicros()),
+                Latency.of(result.of(OperationType.UPDATE).responseMicros()),
                 hits(rows),
                 new SlotResult.DiskUse(
                         data.reads() / requests,
@@ -188,7 +196,7 @@ final class ArmNode implements AutoCloseable {
                         disks.cache().counters().since(cacheBefore).reads() / requests,
                         tableBytes,
                         flash(disks.data().flash().since(flashBefore), result.seconds())),
-                new SlotResult.MemoryUse(memory.pageCacheBytes(), memory.processBytes(), cachedRows(), ssdRows()),
+                memoryUse(),
                 new SlotResult.CpuUse(
                         (verbs.cpuNanos() - nodeCpuBefore) / (result.seconds() * TimeUnit.SECONDS.toNanos(1)),
                         CpuClock.now().busySince(machineBefore),
@@ -216,6 +224,17 @@ final class ArmNode implements AutoCloseable {
     private static SlotResult.Flash flash(FlashCounters counters, double seconds) {
         return new SlotResult.Flash(
                 counters.writtenBytes() / seconds, counters.writeAmplification(), counters.collectShare(seconds));
+    }
+
+    private SlotResult.MemoryUse memoryUse() throws IOException {
+        MemoryUsage heap = verbs.heap();
+        return new SlotResult.MemoryUse(
+                memory.pageCacheBytes(),
+                memory.processBytes(),
+                cachedRows(),
+                ssdRows(),
+                heap.getCommitted(),
+                heap.getUsed());
     }
 
     private static SlotResult.Hits hits(RowCacheCounters rows) {

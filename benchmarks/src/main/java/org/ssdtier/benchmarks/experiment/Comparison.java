@@ -1,6 +1,7 @@
 package org.ssdtier.benchmarks.experiment;
 
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import org.ssdtier.benchmarks.load.Latency;
 import org.ssdtier.benchmarks.load.Spread;
@@ -19,13 +20,40 @@ record Comparison(Experiment experiment, List<SlotResult> results) {
     /** A pair of arm and mix. */
     record Cell(Arm arm, int readPercent) {}
 
-    /** Returns the successful slots of an arm and mix, in the order of their rounds. */
+    /** Returns the successful slots of an arm and mix whose clients wait, in the order of their rounds. */
     List<SlotResult> of(Arm arm, int readPercent) {
+        return of(arm, readPercent, 0);
+    }
+
+    private List<SlotResult> of(Arm arm, int readPercent, int loadPercent) {
         return results.stream()
                 .filter(result -> result.isGood()
                         && result.slot().arm().equals(arm.name())
-                        && result.slot().readPercent() == readPercent)
+                        && result.slot().readPercent() == readPercent
+                        && result.slot().loadPercent() == loadPercent)
                 .toList();
+    }
+
+    /** Returns the figures of an arm and mix at each offered load that has a successful slot, the lowest first. */
+    List<LoadFigures> loads(Arm arm, int readPercent) {
+        return results.stream()
+                .map(result -> result.slot().loadPercent())
+                .filter(load -> load > 0)
+                .distinct()
+                .sorted()
+                .map(load -> of(arm, readPercent, load))
+                .filter(slots -> !slots.isEmpty())
+                .map(LoadFigures::of)
+                .toList();
+    }
+
+    /** Returns the requests per second of the best stock arm, whose clients wait; empty if none has a result. */
+    OptionalDouble stockCapacity(int readPercent) {
+        return experiment.stockArms().stream()
+                .filter(arm -> has(arm, readPercent))
+                .mapToDouble(arm ->
+                        spread(arm, readPercent, SlotResult::requestsPerSecond).median())
+                .max();
     }
 
     boolean has(Arm arm, int readPercent) {
@@ -81,7 +109,9 @@ record Comparison(Experiment experiment, List<SlotResult> results) {
         return results.stream()
                 .filter(result -> !result.isGood())
                 .map(result -> result.slot().arm() + ", " + result.slot().readPercent() + " % reads, round "
-                        + result.slot().round() + ": " + result.failure())
+                        + result.slot().round()
+                        + (result.slot().hasRate() ? ", load " + result.slot().loadPercent() + " %" : "") + ": "
+                        + result.failure())
                 .toList();
     }
 }

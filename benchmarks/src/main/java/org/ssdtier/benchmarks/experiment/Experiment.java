@@ -199,6 +199,29 @@ record Experiment(
     }
 
     /**
+     * Returns the slots of all rounds, then those with a fixed rate, whose rates depend on the former.
+     *
+     * @param loads offered loads, see {@link Slot}
+     */
+    List<Slot> slots(int rounds, List<Integer> loads) {
+        List<Slot> slots = new ArrayList<>(slots(rounds));
+        for (Slot slot : slots(rounds)) {
+            for (int load : loads) {
+                slots.add(new Slot(slot.arm(), slot.readPercent(), slot.round(), load));
+            }
+        }
+        return slots;
+    }
+
+    /** Returns the stock arms on the disks of the baseline. The best of them is 100 % of an offered load. */
+    List<Arm> stockArms() {
+        Arm base = named(name).arm(baseline);
+        return arms.stream()
+                .filter(arm -> !arm.hasJar() && arm.data() == base.data() && arm.log() == base.log())
+                .toList();
+    }
+
+    /**
      * Returns the slots of all rounds. Each round runs all mixes one after the other, and each mix all arms. Each round
      * begins with the next arm, so that with as many rounds as arms each has every place once: what an arm finds depends
      * on the one before it, for example the temperature of the machine and writes that the host's disk still has to do.

@@ -66,6 +66,7 @@ final class ExperimentReport {
         report.addTable(
                 "All figures: medians of the rounds; * the 95 % interval of the ratio, by order statistics, excludes 1",
                 MixTable.HEADING, new MixTable(result).rows());
+        new LoadSection(result, this::color).addTo(report);
         new LossSection(result).addTo(report);
         new SizeSection(result).addTo(report);
         new FlashSection(result).addTo(report);

@@ -39,8 +39,7 @@ public final class ExperimentResults implements ResultKind {
         RunDirectory slots = new RunDirectory(directory);
         RunDirectory.Run run = slots.run();
         Experiment experiment = run.plan().toExperiment();
-        List<SlotResult> results =
-                slots.results(experiment.slots(run.plan().scale().rounds()));
+        List<SlotResult> results = slots.results(run.plan().slots());
         Path file = directory.resolve(experiment.name() + ".json");
         Json.write(file, new FigureCells(run, new Comparison(experiment, results)).toMap());
         return file;

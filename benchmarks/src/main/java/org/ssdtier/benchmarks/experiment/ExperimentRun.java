@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,7 @@ import org.ssdtier.benchmarks.node.Checkout;
  */
 final class ExperimentRun {
     private static final double MINUTE_SECONDS = 60;
+    private static final double PERCENT = 100;
     /** Time per slot beyond its own length, for the requests before it and for reading counters. */
     private static final int SLOT_OVERHEAD_SECONDS = 3;
 
@@ -96,14 +98,14 @@ final class ExperimentRun {
         if (!missing.isEmpty()) {
             runSlots(missing);
         }
-        List<Slot> slots = experiment.slots(plan.scale().rounds());
+        List<Slot> slots = plan.slots();
         List<SlotResult> results = directory.results(slots);
         return results.size() == slots.size() && results.stream().allMatch(SlotResult::isGood);
     }
 
     private List<Slot> missing() throws IOException {
         List<Slot> missing = new ArrayList<>();
-        for (Slot slot : experiment.slots(plan.scale().rounds())) {
+        for (Slot slot : plan.slots()) {
             if (!directory.has(slot)) {
                 missing.add(slot);
             }
@@ -209,10 +211,23 @@ final class ExperimentRun {
             return SlotResult.failed(slot, "never started");
         }
         try {
-            return node.run(slot);
+            return node.run(slot, offered(slot));
         } catch (IOException e) {
             return SlotResult.failed(slot, node.isAlive() ? String.valueOf(e.getMessage()) : end(slot.arm(), node, e));
         }
+    }
+
+    /** Returns the requests per second of a slot; 0 if its clients wait for their answers. */
+    private double offered(Slot slot) throws IOException {
+        if (!slot.hasRate()) {
+            return 0;
+        }
+        List<SlotResult> unlimited =
+                directory.results(experiment.slots(plan.scale().rounds()));
+        OptionalDouble capacity = new Comparison(experiment, unlimited).stockCapacity(slot.readPercent());
+        return slot.loadPercent()
+                / PERCENT
+                * capacity.orElseThrow(() -> new IOException("no stock arm has a result to derive the rate from"));
     }
 
     /** Records that an arm's node has failed, with the last lines of its log; the other arms continue. */
@@ -251,9 +266,10 @@ final class ExperimentRun {
                 : "failed: " + result.failure();
         return String.format(
                 Locale.ROOT,
-                "round %d, %d %% reads, %-12s %s (%d slots left, %.0f min)",
+                "round %d, %d %% reads%s, %-12s %s (%d slots left, %.0f min)",
                 result.slot().round(),
                 result.slot().readPercent(),
+                result.slot().hasRate() ? ", load " + result.slot().loadPercent() + " %" : "",
                 result.slot().arm(),
                 what,
                 left,

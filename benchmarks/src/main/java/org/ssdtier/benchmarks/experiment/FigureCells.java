@@ -27,8 +27,16 @@ record FigureCells(RunDirectory.Run run, Comparison comparison) {
     static final String PAGE_CACHE_BYTES = "page_cache_bytes";
     /** The memory of the node's process, heap and off-heap. */
     static final String PROCESS_BYTES = "process_bytes";
-    /** Both together. */
+    /** The heap of that process, and how much of it was in use. */
+    static final String HEAP_BYTES = "heap_bytes";
+
+    static final String USED_HEAP_BYTES = "used_heap_bytes";
+    /** The memory of the process beside its heap. */
+    static final String OFF_HEAP_BYTES = "off_heap_bytes";
+    /** Process and page cache together. */
     static final String MEMORY_BYTES = "memory_bytes";
+    /** The figures at fixed rates, {@link LoadFigures}. */
+    static final String LOADS = "loads";
     /** The results of all slots as measured, from which every figure of a cell can be calculated again. */
     static final String SLOTS = "slots";
 
@@ -76,6 +84,10 @@ record FigureCells(RunDirectory.Run run, Comparison comparison) {
         cell.put("machine_cpu", spread(arm, readPercent, SlotResult::machineCpu));
         cell.put("cpu_limited", comparison.isCpuLimited(arm, readPercent));
         addRatios(cell, arm, readPercent);
+        List<LoadFigures> loads = comparison.loads(arm, readPercent);
+        if (!loads.isEmpty()) {
+            cell.put(LOADS, loads);
+        }
         if (reads.count() > 0) {
             cell.put(READ_HISTOGRAM, reads.histogram());
         }
@@ -102,6 +114,22 @@ record FigureCells(RunDirectory.Run run, Comparison comparison) {
                 .pageCacheBytes()));
         cell.put(PROCESS_BYTES, spread(arm, readPercent, result -> result.memory()
                 .processBytes()));
+        if (comparison
+                        .spread(arm, readPercent, result -> result.memory().heapBytes())
+                        .minimum()
+                > 0) {
+            cell.put(HEAP_BYTES, spread(arm, readPercent, result -> result.memory()
+                    .heapBytes()));
+            cell.put(USED_HEAP_BYTES, spread(arm, readPercent, result -> result.memory()
+                    .usedHeapBytes()));
+            cell.put(
+                    OFF_HEAP_BYTES,
+                    spread(
+                            arm,
+                            readPercent,
+                            result -> result.memory().processBytes()
+                                    - result.memory().heapBytes()));
+        }
         cell.put(
                 MEMORY_BYTES,
                 spread(

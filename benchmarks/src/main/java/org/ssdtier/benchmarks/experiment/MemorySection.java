@@ -31,6 +31,9 @@ final class MemorySection {
                         cell.readPercent() + " %",
                         cell.arm().name(),
                         mebibytes(cell, FigureCells.PROCESS_BYTES),
+                        mebibytes(cell, FigureCells.HEAP_BYTES),
+                        mebibytes(cell, FigureCells.USED_HEAP_BYTES),
+                        mebibytes(cell, FigureCells.OFF_HEAP_BYTES),
                         mebibytes(cell, FigureCells.PAGE_CACHE_BYTES),
                         mebibytes(cell, FigureCells.MEMORY_BYTES),
                         toBaseline(cell)));
@@ -39,7 +42,16 @@ final class MemorySection {
         if (!rows.isEmpty()) {
             report.addTable(
                     "Memory in use at the end of the slots: medians of the rounds, MiB",
-                    List.of("Reads", "Arm", "Process", "Page cache", "Both", "To baseline"),
+                    List.of(
+                            "Reads",
+                            "Arm",
+                            "Process",
+                            "its heap",
+                            "in use",
+                            "off heap",
+                            "Page cache",
+                            "Both",
+                            "To baseline"),
                     rows);
         }
     }
@@ -62,7 +74,7 @@ final class MemorySection {
     }
 
     private static String mebibytes(ResultCell cell, String figure) {
-        return text("%,.0f", cell.median(figure) / MEBIBYTE);
+        return cell.has(figure) ? text("%,.0f", cell.median(figure) / MEBIBYTE) : "–";
     }
 
     private static String text(String format, Object... values) {

@@ -1,6 +1,8 @@
 package org.ssdtier.benchmarks.experiment;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -73,6 +75,21 @@ record ResultCell(Arm arm, int readPercent, JsonNode figures) {
         return has(FigureCells.READ_HISTOGRAM)
                 ? Optional.of(Latency.decode(Json.string(figures, FigureCells.READ_HISTOGRAM)))
                 : Optional.empty();
+    }
+
+    /** Returns the figures at fixed rates, the lowest first; empty if there were none. */
+    List<LoadFigures> loads() {
+        List<LoadFigures> loads = new ArrayList<>();
+        figures.path(FigureCells.LOADS).forEach(load -> loads.add(load(load)));
+        return loads;
+    }
+
+    private static LoadFigures load(JsonNode figures) {
+        try {
+            return Json.convert(figures, LoadFigures.class);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Returns the requests of every second, the rounds one after the other; empty if the result does not have them. */

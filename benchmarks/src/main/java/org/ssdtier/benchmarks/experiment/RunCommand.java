@@ -44,6 +44,8 @@ import picocli.CommandLine.Spec;
             ThreadsCommand.class
         })
 public final class RunCommand implements Callable<Integer> {
+    private static final int MOST_LOAD_PERCENT = 1_000;
+
     @Parameters(
             arity = "0..1",
             paramLabel = "NAME",
@@ -102,6 +104,15 @@ public final class RunCommand implements Callable<Integer> {
         }
     }
 
+    @Option(
+            names = "--loads",
+            paramLabel = "N",
+            split = ",",
+            description =
+                    "Then also at fixed rates: percentages of the requests/s of the best stock arm on slow disks, "
+                            + "such as 50,70,90. Latencies count from when a request was due (default: none).")
+    private List<Integer> loads = List.of();
+
     @Option(names = "--seed", paramLabel = "N", description = "Seed of rows and requests (default: ${DEFAULT-VALUE}).")
     private long seed = 1;
 
@@ -141,6 +152,7 @@ public final class RunCommand implements Callable<Integer> {
         if (!arms.isEmpty()) {
             experiment = experiment.only(arms);
         }
+        checkLoads(experiment);
         Scale chosen = chosenScale(experiment);
         Shares shares = Shares.of(scaling, chosen.rows());
         Budget budget = Budget.of(chosen, shares);
@@ -160,7 +172,8 @@ public final class RunCommand implements Callable<Integer> {
                 shares,
                 budget,
                 seed,
-                disks.mode());
+                disks.mode(),
+                loads);
         ExperimentRun measurement =
                 new ExperimentRun(experiment, run, plan, disks, bench.resolve("datasets"), line -> say(err, line));
         if (!measurement.isMeasured()) {
@@ -194,6 +207,18 @@ public final class RunCommand implements Callable<Integer> {
         say.accept("No emulated disks: " + obstacle.get());
         say.accept("Using the host's disk for all of them; results will say device: host");
         return DiskChoice.parse(List.of("host"));
+    }
+
+    private void checkLoads(Experiment experiment) {
+        for (int load : loads) {
+            Allowed.between("loads", load, 1, MOST_LOAD_PERCENT);
+        }
+        Allowed.require(loads.stream().distinct().count() == loads.size(), "loads", loads, "each percentage once");
+        Allowed.require(
+                loads.isEmpty() || !experiment.stockArms().isEmpty(),
+                "loads",
+                loads,
+                "with a stock arm on the disks of the baseline, from which the rates are derived");
     }
 
     private Scale chosenScale(Experiment experiment) {

@@ -35,6 +35,7 @@ final class RunDirectory {
      * @param budget memory and space of the row caches
      * @param seed seed of rows and requests
      * @param device label of the disks, such as emulated or host
+     * @param loads offered loads of the slots with a fixed rate, see {@link Slot}
      */
     record Plan(
             String experiment,
@@ -44,10 +45,22 @@ final class RunDirectory {
             Shares shares,
             Budget budget,
             long seed,
-            String device) {
+            String device,
+            List<Integer> loads) {
+        /** Copies the loads, which results of earlier versions do not have. */
+        @SuppressWarnings("ConstantValue") // null if absent in a file
+        Plan {
+            loads = loads == null ? List.of() : List.copyOf(loads);
+        }
+
         /** Returns the experiment with the arms of this plan. */
         Experiment toExperiment() {
             return Experiment.named(experiment).only(arms);
+        }
+
+        /** Returns all slots in their order. */
+        List<Slot> slots() {
+            return toExperiment().slots(scale.rounds(), loads);
         }
     }
 

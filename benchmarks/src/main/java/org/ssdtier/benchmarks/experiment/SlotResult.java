@@ -1,6 +1,7 @@
 package org.ssdtier.benchmarks.experiment;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.load.Latency;
@@ -13,7 +14,7 @@ import org.ssdtier.benchmarks.load.Latency;
  *     figures are 0 after a failure
  * @param seconds duration
  * @param requestsPerSecond reads and updates per second
- * @param readsPerSecond reads per second
+ * @param offeredPerSecond requests per second that were due; 0 if clients wait for their answers
  * @param reads latency of the reads
  * @param updates latency of the updates
  * @param hits hit ratios of the row cache
@@ -22,12 +23,13 @@ import org.ssdtier.benchmarks.load.Latency;
  * @param cpu use of the processors
  * @param perSecond requests in each second
  */
+@JsonIgnoreProperties("readsPerSecond") // in results of earlier versions
 record SlotResult(
         Slot slot,
         @Nullable String failure,
         double seconds,
         double requestsPerSecond,
-        double readsPerSecond,
+        double offeredPerSecond,
         Latency reads,
         Latency updates,
         Hits hits,
@@ -83,8 +85,16 @@ record SlotResult(
      * @param processBytes bytes of its process
      * @param cachedRows number of rows in the memory of the row cache
      * @param ssdRows number of rows in the SSD tier
+     * @param heapBytes bytes of the heap, all of which the node touches when it starts
+     * @param usedHeapBytes bytes of the heap in use, garbage included
      */
-    record MemoryUse(long pageCacheBytes, long processBytes, long cachedRows, long ssdRows) {}
+    record MemoryUse(
+            long pageCacheBytes,
+            long processBytes,
+            long cachedRows,
+            long ssdRows,
+            long heapBytes,
+            long usedHeapBytes) {}
 
     /**
      * The use of the processors.
@@ -107,7 +117,7 @@ record SlotResult(
                 Latency.NONE,
                 new Hits(0, 0, 0),
                 new DiskUse(0, 0, 0, 0, 0, Flash.NONE),
-                new MemoryUse(0, 0, 0, 0),
+                new MemoryUse(0, 0, 0, 0, 0, 0),
                 new CpuUse(0, 0, 0),
                 List.of());
     }

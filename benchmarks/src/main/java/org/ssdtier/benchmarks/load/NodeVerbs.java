@@ -1,12 +1,14 @@
 package org.ssdtier.benchmarks.load;
 
 import java.io.IOException;
+import java.lang.management.MemoryUsage;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import javax.management.RuntimeMBeanException;
+import javax.management.openmbean.CompositeData;
 import org.ssdtier.benchmarks.node.NodeJmx;
 
 /** The nodetool commands for a node, invoked through JMX and so without a JVM per command. Thread-safe. */
@@ -167,6 +169,11 @@ public final class NodeVerbs {
     /** Collects all garbage of the node's heap, so that the garbage of one run is not charged to the next. */
     public void collectGarbage() throws IOException {
         jmx.invoke(MEMORY, "gc");
+    }
+
+    /** Returns the heap of the node's JVM: used includes garbage that is not collected yet. */
+    public MemoryUsage heap() throws IOException {
+        return MemoryUsage.from((CompositeData) jmx.attribute(MEMORY, "HeapMemoryUsage"));
     }
 
     /** Returns the CPU time of the node's JVM since its start. */

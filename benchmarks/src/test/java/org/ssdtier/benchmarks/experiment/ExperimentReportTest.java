@@ -38,7 +38,8 @@ final class ExperimentReportTest {
             SHARES,
             Budget.of(SCALE, SHARES),
             1,
-            "host");
+            "host",
+            List.of());
 
     private static final ResultReports REPORTS = new ResultReports(List.of(new ExperimentResults()));
     private static final Pattern DRAWING = Pattern.compile("<svg[^>]* aria-label=\"([^\"]*)\"");
@@ -151,15 +152,80 @@ final class ExperimentReportTest {
     @Test
     void memoryInUse_isShown_andMarkedWhereItIsNotEqual() throws IOException {
         RunDirectory run = finishedRun();
-        assertTrue(draw(run).contains("<td>512</td><td>1</td><td>513</td><td>1.000</td>"), draw(run));
+        assertTrue(
+                draw(run)
+                        .contains(
+                                "<td>512</td><td>256</td><td>100</td><td>256</td><td>1</td><td>513</td><td>1.000</td>"),
+                draw(run));
         for (Slot slot : EXPERIMENT.slots(3)) {
             if (slot.arm().equals("ssdtier")) {
                 run.write(withMemory(result(slot, 100), 540L << 20));
             }
         }
         String text = draw(run);
-        assertTrue(text.contains("<td>540</td><td>1</td><td>541</td><td>1.055 (not equal)</td>"), text);
-        assertTrue(text.contains("<td>512</td><td>1</td><td>513</td><td>1.000</td>"), text);
+        assertTrue(
+                text.contains(
+                        "<td>540</td><td>256</td><td>100</td><td>284</td><td>1</td><td>541</td><td>1.055 (not equal)</td>"),
+                text);
+        assertTrue(
+                text.contains("<td>512</td><td>256</td><td>100</td><td>256</td><td>1</td><td>513</td><td>1.000</td>"),
+                text);
+    }
+
+    /** At a fixed rate, an arm that answers less than it is offered has latencies that depend on the slot's length. */
+    @Test
+    void loads_haveATableAndADrawing_andDoNotCountForOtherFigures() throws IOException {
+        RunDirectory run = new RunDirectory(directory.resolve("loads"));
+        RunDirectory.Plan plan = new RunDirectory.Plan(
+                "rowcache",
+                PLAN.arms(),
+                List.of(95),
+                SCALE.withRounds(1),
+                SHARES,
+                PLAN.budget(),
+                1,
+                "host",
+                List.of(50, 90));
+        run.write(new RunDirectory.Run(plan, new Dataset.Facts(SCALE.rows(), 9_000_000, 5), Map.of("seed", 1)));
+        run.write(result(new Slot("ohc", 95, 1), 100));
+        run.write(result(new Slot("ssdtier", 95, 1), 200));
+        run.write(result(new Slot("ohc", 95, 1, 50), 50));
+        run.write(behind(result(new Slot("ohc", 95, 1, 90), 80), 90));
+        run.write(result(new Slot("ssdtier", 95, 1, 50), 50));
+        run.write(result(new Slot("ssdtier", 95, 1, 90), 90));
+        String text = draw(run);
+        assertTrue(drawings(text).contains("99th percentile of reads by load, 95 % reads"), text);
+        assertTrue(
+                text.contains("<td>95 %</td><td>ohc</td><td>90 %</td><td>90</td><td>80 (does not keep up)</td>"
+                        + "<td>12.50 ms</td>"),
+                text);
+        assertTrue(text.contains("<td>ssdtier</td><td>90 %</td><td>90</td><td>90</td>"), text);
+        JsonNode cell =
+                Json.tree(directory.resolve("loads/rowcache.json")).get("cells").get(0);
+        assertEquals(1, cell.at("/requests_per_second/runs").asInt());
+        assertEquals(100, cell.at("/requests_per_second/median").asDouble());
+        assertEquals(50, cell.at("/loads/0/percent").asInt());
+        assertEquals(20_000, cell.at("/loads/0/p99Micros").asDouble(), 20);
+        assertEquals(
+                6,
+                Json.tree(directory.resolve("loads/rowcache.json")).get("slots").size());
+        assertFalse(draw(finishedRun()).contains("fixed rate"), "not without such slots");
+    }
+
+    private static SlotResult behind(SlotResult of, double offered) {
+        return new SlotResult(
+                of.slot(),
+                null,
+                of.seconds(),
+                of.requestsPerSecond(),
+                offered,
+                of.reads(),
+                of.updates(),
+                of.hits(),
+                of.disk(),
+                of.memory(),
+                of.cpu(),
+                of.perSecond());
     }
 
     private static SlotResult withMemory(SlotResult of, long processBytes) {
@@ -168,12 +234,12 @@ final class ExperimentReportTest {
                 null,
                 of.seconds(),
                 of.requestsPerSecond(),
-                of.readsPerSecond(),
+                of.offeredPerSecond(),
                 of.reads(),
                 of.updates(),
                 of.hits(),
                 of.disk(),
-                new SlotResult.MemoryUse(1 << 20, processBytes, 400, 2_000),
+                new SlotResult.MemoryUse(1 << 20, processBytes, 400, 2_000, 256 << 20, 100 << 20),
                 of.cpu(),
                 of.perSecond());
     }
@@ -191,7 +257,8 @@ final class ExperimentReportTest {
                     SHARES,
                     PLAN.budget(),
                     1,
-                    "host");
+                    "host",
+                    List.of());
             run.write(new RunDirectory.Run(plan, new Dataset.Facts(SCALE.rows(), 9_000_000, 5), Map.of("seed", 1)));
             for (int round = 1; round <= rounds; round++) {
                 run.write(result(new Slot("ohc", 95, round), 100));
@@ -239,6 +306,33 @@ final class ExperimentReportTest {
     }
 
     @Test
+    void failedSlotAtALoad_isNamedWithIt() {
+        SlotResult failed = SlotResult.failed(new Slot("ohc", 95, 1, 70), "the node ended");
+        assertEquals(
+                List.of("ohc, 95 % reads, round 1, load 70 %: the node ended"),
+                new Comparison(EXPERIMENT, List.of(failed)).failures());
+    }
+
+    /** A load of 100 % is what an operator without the jar can get from these disks. */
+    @Test
+    void stockCapacity_isThatOfTheBestStockArmOnTheDisksOfTheBaseline() {
+        List<SlotResult> results = List.of(
+                result(new Slot("ohc", 95, 1), 100),
+                result(new Slot("none", 95, 1), 120),
+                result(new Slot("ssdtier", 95, 1), 300),
+                result(new Slot("all-ssd", 95, 1), 900),
+                result(new Slot("none", 95, 1, 90), 500));
+        Comparison comparison = new Comparison(Experiment.ROW_CACHE, results);
+        assertEquals(120, comparison.stockCapacity(95).orElseThrow());
+        assertTrue(comparison.stockCapacity(75).isEmpty());
+        assertEquals(
+                List.of("ohc"), EXPERIMENT.stockArms().stream().map(Arm::name).toList());
+        assertEquals(
+                List.of(),
+                Experiment.ROW_CACHE.only(List.of("ssdtier", "all-ssd")).stockArms());
+    }
+
+    @Test
     void mixThatFailed_isNotDrawn() throws IOException {
         RunDirectory run = finishedRun();
         for (Slot slot : EXPERIMENT.slots(3)) {
@@ -278,7 +372,8 @@ final class ExperimentReportTest {
                 SHARES,
                 PLAN.budget(),
                 2,
-                "host");
+                "host",
+                List.of());
         assertEquals(
                 "directory=" + run.path()
                         + ": holds a run with another plan (arms: found ohc,ssdtier, asked for ssdtier;"
@@ -341,7 +436,8 @@ final class ExperimentReportTest {
                 SHARES,
                 PLAN.budget(),
                 1,
-                "emulated");
+                "emulated",
+                List.of());
         run.write(new RunDirectory.Run(plan, new Dataset.Facts(SCALE.rows(), 9_000_000, 5), Map.of("seed", 1)));
         return run;
     }
@@ -366,13 +462,13 @@ final class ExperimentReportTest {
                 null,
                 4,
                 perSecond,
-                perSecond * slot.readPercent() / 100,
+                slot.hasRate() ? perSecond : 0,
                 Latency.of(micros),
                 Latency.of(micros),
                 new SlotResult.Hits(0.5, 0.2, 0.7),
                 new SlotResult.DiskUse(
                         0.3, 5_000, 0.01, 0.2, slot.arm().equals("catalogued") ? 80_000_000 : 100_000_000, flash),
-                new SlotResult.MemoryUse(1 << 20, 1 << 29, 400, 2_000),
+                new SlotResult.MemoryUse(1 << 20, 1 << 29, 400, 2_000, 256 << 20, 100 << 20),
                 new SlotResult.CpuUse(0.4, 0.3, 1.0),
                 Collections.nCopies(4, perSecond));
     }

@@ -32,7 +32,8 @@ final class ExperimentRunIT {
             SHARES,
             Budget.of(SCALE, SHARES),
             1,
-            "host");
+            "host",
+            List.of(50));
 
     @TempDir
     private Path directory;
@@ -48,6 +49,10 @@ final class ExperimentRunIT {
         assertFalse(good);
         List<SlotResult> first = results.results(EXPERIMENT.slots(1));
         assertEquals(9, first.size());
+        for (SlotResult result : results.results(PLAN.slots())) {
+            boolean lost = result.slot().arm().equals("ssdtier");
+            assertTrue(!result.slot().hasRate() || result.isGood() != lost, result.toString());
+        }
         for (SlotResult result : first) {
             boolean killed =
                     result.slot().arm().equals("ssdtier") && result.slot().readPercent() != 95;
@@ -68,6 +73,12 @@ final class ExperimentRunIT {
                     result.slot().arm().equals("memory-only"),
                     result.hits().ssd() == 0 && !result.slot().arm().equals("ohc"),
                     "only a paused tier has no hits of the SSD: " + result);
+        }
+        List<SlotResult> atARate = results.results(PLAN.slots()).subList(9, 18);
+        for (SlotResult result : atARate) {
+            assertTrue(result.isGood() && result.slot().loadPercent() == 50, result.toString());
+            assertTrue(result.offeredPerSecond() > 0, result.toString());
+            assertTrue(result.requestsPerSecond() < 1.5 * result.offeredPerSecond(), result.toString());
         }
         assertTrue(results.run().facts().get("earlier") instanceof List<?> earlier && earlier.size() == 1);
         Path html = directory.resolve("report.html");

@@ -25,6 +25,19 @@ final class ExperimentTest {
         assertEquals(new Slot("ohc", 85, 1), slots.get(2));
     }
 
+    /** The rates of the later ones follow from the results of the others. */
+    @Test
+    void slots_withAFixedRate_comeAfterAllOthers() {
+        Experiment experiment = Experiment.ROW_CACHE.only(List.of("ssdtier", "ohc"));
+        List<Slot> slots = experiment.slots(2, List.of(50, 90));
+        assertEquals(experiment.slots(2), slots.subList(0, 12));
+        assertEquals(List.of(new Slot("ohc", 95, 1, 50), new Slot("ohc", 95, 1, 90)), slots.subList(12, 14));
+        assertEquals(36, Set.copyOf(slots).size());
+        assertEquals(36, slots.stream().map(Slot::fileName).distinct().count());
+        assertEquals(new Slot("ohc", 95, 2, 50).seed(), new Slot("ssdtier", 95, 2, 50).seed());
+        assertTrue(new Slot("ohc", 95, 2, 50).seed() != new Slot("ohc", 95, 2, 90).seed());
+    }
+
     @Test
     void slots_ofARound_beginWithTheNextArm() {
         Experiment experiment = Experiment.ROW_CACHE.only(List.of("none", "ohc", "ssdtier"));
