@@ -2,7 +2,11 @@ package org.ssdtier.benchmarks.brief;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Properties;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.load.CpuClock;
 import org.ssdtier.benchmarks.load.PaperLoad;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.ycsb.cql.CqlSchema;
@@ -83,6 +87,13 @@ public final class BriefLoad {
         return new BriefLoad(own);
     }
 
+    /** Returns these requests to the table with more rows than it was restored with. */
+    public BriefLoad withInserted(long rows) {
+        Properties own = copy();
+        own.setProperty("recordcount", Long.toString(Long.parseLong(properties.getProperty("recordcount")) + rows));
+        return new BriefLoad(own);
+    }
+
     /** Creates the table if it does not exist. */
     public void createTable() {
         CqlSchema.create(properties);
@@ -98,18 +109,19 @@ public final class BriefLoad {
         run(RunOptions.load(properties).withThreads(FILL_THREADS), listener);
     }
 
-    /** Reads the rows that the workload requests first, once each. At most half of the table's. */
+    /** Reads the rows that the workload requests first, once each: the popular ones, mostly. */
     public void readOnce(long count, long runSeed) throws IOException, InterruptedException {
         Properties once = reads(count, runSeed);
         once.setProperty("requestonce", "true");
         run(RunOptions.transactions(once), RunListener.NONE);
     }
 
-    /** Reads every row once, in the order of the keys' numbers. */
-    public void readAll(long runSeed) throws IOException, InterruptedException {
-        Properties all = reads(Long.parseLong(properties.getProperty("recordcount")), runSeed);
-        all.setProperty("requestdistribution", "sequential");
-        run(RunOptions.transactions(all), RunListener.NONE);
+    /** Runs scans as the workload requests them, without its inserts. */
+    public void scan(long count, long runSeed) throws IOException, InterruptedException {
+        Properties scans = reads(count, runSeed);
+        scans.setProperty("readproportion", NONE);
+        scans.setProperty("scanproportion", "1");
+        run(RunOptions.transactions(scans), RunListener.NONE);
     }
 
     /** Reads rows as the workload requests them. */
@@ -119,10 +131,43 @@ public final class BriefLoad {
 
     /** Runs the workload for a time. */
     public RunResult run(int seconds, long runSeed) throws IOException, InterruptedException {
+        return run(seconds, runSeed, RunListener.NONE);
+    }
+
+    /**
+     * A measured run.
+     *
+     * @param result its result
+     * @param machine busy fraction of all cores, without the first second, in which clients connect
+     */
+    public record Run(RunResult result, double machine) {}
+
+    /** Runs the workload for a time, and measures how busy the machine is. */
+    public Run measured(int seconds, long runSeed) throws IOException, InterruptedException {
+        CpuClock before = CpuClock.now();
+        AtomicReference<@Nullable CpuClock> afterASecond = new AtomicReference<>();
+        RunResult result = run(seconds, runSeed, interval -> {
+            if (afterASecond.get() == null) {
+                afterASecond.set(cpuClock());
+            }
+        });
+        CpuClock connected = afterASecond.get();
+        return new Run(result, CpuClock.now().busySince(connected == null ? before : connected));
+    }
+
+    private static CpuClock cpuClock() {
+        try {
+            return CpuClock.now();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private RunResult run(int seconds, long runSeed, RunListener listener) throws IOException, InterruptedException {
         Properties own = copy();
         own.setProperty("runseed", Long.toString(runSeed));
         own.setProperty("maxexecutiontime", Integer.toString(seconds));
-        return run(RunOptions.transactions(own), RunListener.NONE);
+        return run(RunOptions.transactions(own), listener);
     }
 
     private Properties reads(long count, long runSeed) {

@@ -9,7 +9,6 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.ssdtier.benchmarks.device.ProgramMemory;
 import org.ssdtier.benchmarks.load.CounterReading;
-import org.ssdtier.benchmarks.load.CpuClock;
 import org.ssdtier.benchmarks.load.DirectCopy;
 import org.ssdtier.benchmarks.load.FileTree;
 import org.ssdtier.benchmarks.load.Latency;
@@ -108,9 +107,8 @@ public final class BriefNode implements AutoCloseable {
         RowCacheCounters rowsBefore = RowCacheCounters.read(verbs, jmx);
         NodeDrives.Reading drivesBefore = drives.read();
         long nodeCpuBefore = verbs.cpuNanos();
-        CpuClock machineBefore = CpuClock.now();
-        RunResult result = load.run(seconds, runSeed);
-        double machine = CpuClock.now().busySince(machineBefore);
+        BriefLoad.Run run = load.measured(seconds, runSeed);
+        RunResult result = run.result();
         double nodeNanos = (double) (verbs.cpuNanos() - nodeCpuBefore);
         NodeDriveUse devices = drives.read().since(drivesBefore, result.transactions());
         RowCacheCounters counted = RowCacheCounters.read(verbs, jmx).since(rowsBefore);
@@ -122,8 +120,11 @@ public final class BriefNode implements AutoCloseable {
                 new HitShares(counted.hitRatio() - ssd, ssd),
                 devices,
                 new CpuUse(
-                        nodeNanos / (result.seconds() * TimeUnit.SECONDS.toNanos(1)), machine, RunFacts.loadAverage()),
-                memory.pageCacheBytes());
+                        nodeNanos / (result.seconds() * TimeUnit.SECONDS.toNanos(1)),
+                        run.machine(),
+                        RunFacts.loadAverage()),
+                memory.pageCacheBytes(),
+                memory.processBytes());
     }
 
     private static Map<String, Latency> latencies(RunResult result) {

@@ -39,6 +39,8 @@ public record BriefSettings(
                 .jvmOption("-XX:+AlwaysPreTouch")
                 .commandPrefix(memory.inside(List.of()))
                 .yaml("auto_snapshot", "false")
+                // by default every 10 s, so that a slot of 8 s would have one or none
+                .yaml("commitlog_sync_period", "1s")
                 .yaml("file_cache_size", "32MiB")
                 .yaml("concurrent_reads", Integer.toString(concurrentReads))
                 .yaml(

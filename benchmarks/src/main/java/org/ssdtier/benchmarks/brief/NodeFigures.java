@@ -13,6 +13,7 @@ import org.ssdtier.benchmarks.load.Latency;
  * @param devices use of the drives
  * @param cpu use of the processors
  * @param pageCacheBytes bytes in the node's page cache at the end
+ * @param processBytes bytes of its process then, heap and off-heap
  */
 public record NodeFigures(
         double seconds,
@@ -21,10 +22,11 @@ public record NodeFigures(
         HitShares hits,
         NodeDriveUse devices,
         CpuUse cpu,
-        long pageCacheBytes) {
+        long pageCacheBytes,
+        long processBytes) {
     /** The figures of a measurement that failed. */
     public static final NodeFigures NONE =
-            new NodeFigures(0, 0, Map.of(), HitShares.NONE, NodeDriveUse.NONE, CpuUse.NONE, 0);
+            new NodeFigures(0, 0, Map.of(), HitShares.NONE, NodeDriveUse.NONE, CpuUse.NONE, 0, 0);
 
     /** Copies the latencies. */
     public NodeFigures {

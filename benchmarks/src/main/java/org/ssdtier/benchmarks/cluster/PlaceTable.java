@@ -96,9 +96,14 @@ record PlaceTable(ClusterResult result) {
             return "";
         }
         return Words.text(
-                "Hard disks with a tier are %.0f to %.0f %% of the way from hard disks to one SSD by operations/s, and "
-                        + "%.0f to %.0f %% by device time.",
-                100 * operations.minimum(), 100 * operations.maximum(), 100 * device.minimum(), 100 * device.maximum());
+                "Hard disks with a tier are %.0f to %.0f %% of the way from hard disks to one SSD by operations/s (%d of %d "
+                        + "limited by the CPU), and %.0f to %.0f %% by device time.",
+                100 * operations.minimum(),
+                100 * operations.maximum(),
+                completeRows().stream().filter(this::isLimited).count(),
+                completeRows().size(),
+                100 * device.minimum(),
+                100 * device.maximum());
     }
 
     private static Spread places(List<OptionalDouble> places) {

@@ -16,7 +16,6 @@ import org.ssdtier.benchmarks.brief.BriefLoad;
 import org.ssdtier.benchmarks.brief.BriefWorkload;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.load.Closing;
-import org.ssdtier.benchmarks.load.CpuClock;
 import org.ssdtier.benchmarks.load.Latency;
 import org.ssdtier.benchmarks.load.RowCacheCounters;
 import org.ssdtier.benchmarks.load.RunFacts;
@@ -106,7 +105,7 @@ final class RunningCluster implements AutoCloseable {
                 member.liftMemory();
             }
         }
-        return measured.result(cell, readAtRest(cell.workload()), beforeSeconds);
+        return measured.result(cell, readAtRest(cell.workload(), measured.inserts()), beforeSeconds);
     }
 
     /** Replaces the table by the snapshot, on all nodes at the same time. */
@@ -145,25 +144,29 @@ final class RunningCluster implements AutoCloseable {
 
     private Measured run(BriefLoad load, long seed) throws IOException, InterruptedException {
         List<ClusterMember.Reading> before = read();
-        CpuClock machineBefore = CpuClock.now();
-        RunResult result = load.run(plan.scale().slotSeconds(), seed);
-        double machine = CpuClock.now().busySince(machineBefore);
+        BriefLoad.Run run = load.measured(plan.scale().slotSeconds(), seed);
         List<ClusterMember.Reading> after = read();
         long pageCacheBytes = 0;
         for (ClusterMember member : members) {
             pageCacheBytes += member.pageCacheBytes();
         }
-        return new Measured(result, before, after, machine, pageCacheBytes);
+        return new Measured(run.result(), before, after, run.machine(), pageCacheBytes);
     }
 
     /**
      * Reads the most popular rows at ALL when no write is under way: replicas that disagree then hold different rows, or
      * one of them has answered with an old one.
+     *
+     * @param inserts number of rows that the cell has inserted, which are the most popular ones of workload D
      */
-    private CellResult.Replicas readAtRest(BriefWorkload workload) throws IOException, InterruptedException {
+    private CellResult.Replicas readAtRest(BriefWorkload workload, long inserts)
+            throws IOException, InterruptedException {
         awaitNoWrites();
         ReplicaCounters before = replicas();
-        load(workload, plan.scale().threads()).at(ClusterScale.REPLICAS, ALL).readOnce(plan.restReads(), REST_SEED);
+        load(workload, plan.scale().threads())
+                .at(ClusterScale.REPLICAS, ALL)
+                .withInserted(inserts)
+                .readOnce(plan.restReads(), REST_SEED);
         return CellResult.Replicas.of(plan.restReads(), replicas().since(before));
     }
 
@@ -248,6 +251,11 @@ final class RunningCluster implements AutoCloseable {
             List<ClusterMember.Reading> after,
             double machine,
             long pageCacheBytes) {
+        /** Returns the number of rows that were inserted. */
+        long inserts() {
+            return result.of(OperationType.INSERT).operations();
+        }
+
         CellResult result(Cell cell, CellResult.Replicas rest, double beforeSeconds) {
             double operations = Math.max(1, result.transactions());
             ReplicaCounters replicas = ReplicaCounters.NONE;

@@ -27,9 +27,11 @@ record CellTable(SizeResult result) {
             "Rows on the SSD; dropped; rejected",
             "Hits of the block cache (a model), of the reads below",
             "Reads/request: slow + SSD",
+            "Process + page cache, MiB",
             "Cores busy");
 
     private static final double MICROS_PER_MILLI = 1_000;
+    private static final double MEBIBYTE = 1 << 20;
     private static final String NO_FIGURE = "–";
 
     /** Returns the rows, each with as many cells as the heading. */
@@ -74,6 +76,10 @@ record CellTable(SizeResult result) {
                                 result.median(setup, mix, cell -> cell.blocks().hits()))
                         : NO_FIGURE,
                 text("%.3f + %.3f", result.median(setup, mix, CellResult::deviceReads), cache),
+                text(
+                        "%,.0f + %,.0f",
+                        result.median(setup, mix, cell -> cell.figures().processBytes()) / MEBIBYTE,
+                        result.median(setup, mix, cell -> cell.figures().pageCacheBytes()) / MEBIBYTE),
                 text(
                                 "%.0f %%",
                                 100

@@ -2,7 +2,8 @@ package org.ssdtier.benchmarks.ssdsize;
 
 /**
  * The price of a setup's requests: of its memory for caches, of its SSD and of its slow drives, as shares of the data. The
- * measured drives serve the same requests per second for a data set of any size with the same shares.
+ * drives allow the same requests per second for a data set of any size with the same shares. What they allow counts, not
+ * what two cores have served: processors are not part of the price, and would make fast drives look dear.
  *
  * @param result the result
  */
@@ -18,6 +19,6 @@ record MoneyFigures(SizeResult result) {
                         isAllSsd ? 1 : budget.ssdBytes(setup) / data,
                         isAllSsd ? 0 : 1,
                         result.plan().world().paidIops,
-                        result.median(setup, mix, CellResult::requestsPerSecond));
+                        result.median(setup, mix, CellResult::allowedByDrives));
     }
 }

@@ -65,8 +65,10 @@ public final class SizeCommand implements Callable<Integer> {
             names = "--distributions",
             paramLabel = "NAME",
             split = ",",
-            description = "Distributions of the requests (default: ${DEFAULT-VALUE}).")
-    private List<String> distributions = List.of("latest", "zipfian");
+            description =
+                    "Distributions of the requests, latest and zipfian; without inserts they differ only in which rows are popular "
+                            + "(default: ${DEFAULT-VALUE}).")
+    private List<String> distributions = List.of("latest");
 
     @Option(
             names = "--reads",

@@ -36,7 +36,23 @@ record SizeCurves(SizeResult result, Mix mix) {
         return drawing("Requests per second", "requests per second", true, lines);
     }
 
-    /** Returns the price of 1,000 requests per second. */
+    /** Returns the requests per second that the drives allow, with the arithmetic limit and all-SSD. */
+    Optional<OrdinalLines> allowed() {
+        HitArithmetic arithmetic = new HitArithmetic(result);
+        List<OrdinalLines.Line> lines = measured(CellResult::allowedByDrives);
+        lines.addAll(dashed("limit", setup -> arithmetic.limit(setup, mix)));
+        allSsd(CellResult::allowedByDrives).ifPresent(lines::add);
+        return drawing("Requests per second that the drives allow", "requests per second", true, lines);
+    }
+
+    /** Returns the setups that two cores limited rather than the drives. */
+    List<Setup> limitedByCpu() {
+        return result.setups().stream()
+                .filter(setup -> result.limitedByCpu(setup, mix))
+                .toList();
+    }
+
+    /** Returns the price of 1,000 requests per second that the drives allow. */
     Optional<OrdinalLines> money() {
         MoneyFigures money = new MoneyFigures(result);
         List<OrdinalLines.Line> lines = lines("memory", false, setup -> money.perThousand(setup, mix));

@@ -95,21 +95,13 @@ final class SizeNode implements AutoCloseable {
         long once = plan.budget().filledRows(setup);
         for (int pass = 1; pass <= MOST_PASSES && once > 0; pass++) {
             CounterReading before = node.tier();
-            fill(load, once);
+            load.readOnce(once, FILL_SEED);
             if (node.tier().since(before).count("droppedPending") < DROPPED_SHARE * once) {
                 break;
             }
         }
         load.read(plan.warmUpRequests(setup), WARM_UP_SEED);
         node.awaitCompactions();
-    }
-
-    private void fill(BriefLoad load, long once) throws IOException, InterruptedException {
-        if (once > plan.scale().rows() / 2) {
-            load.readAll(FILL_SEED);
-        } else {
-            load.readOnce(once, FILL_SEED);
-        }
     }
 
     /** Returns the last lines of the node's log, for the report of its failure. */

@@ -7,7 +7,7 @@ import org.ssdtier.benchmarks.report.OrdinalLines;
 import org.ssdtier.benchmarks.report.SvgFile;
 
 /**
- * The drawings in requests and in money as files, two for each mix.
+ * The drawings in requests, those that the drives allow, and in money as files, three for each mix.
  *
  * @param result the result
  */
@@ -18,6 +18,7 @@ record SizePictures(SizeResult result) {
             SizeCurves curves = new SizeCurves(result, mix);
             String stem = "ssd-size-" + mix.distribution() + "-" + mix.readPercent();
             write(directory.resolve(stem + "-requests.svg"), curves.requests());
+            write(directory.resolve(stem + "-allowed.svg"), curves.allowed());
             write(directory.resolve(stem + "-price.svg"), curves.money());
         }
     }

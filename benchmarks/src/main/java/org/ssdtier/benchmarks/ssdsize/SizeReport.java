@@ -107,8 +107,21 @@ final class SizeReport {
 
     private void addCurves(HtmlReport report, Mix mix) throws IOException {
         SizeCurves curves = new SizeCurves(result, mix);
-        add(report, curves.requests(), "Dashed: the arithmetic limit of each memory, and everything on an SSD.");
-        add(report, curves.money(), "Memory for caches, SSD and slow drives at the given prices.");
+        List<String> limited =
+                curves.limitedByCpu().stream().map(Setup::toString).toList();
+        add(
+                report,
+                curves.requests(),
+                "Dashed: the arithmetic limit of each memory, and everything on an SSD."
+                        + (limited.isEmpty() ? "" : " Limited by two cores: " + String.join("; ", limited) + "."));
+        add(
+                report,
+                curves.allowed(),
+                "If the busiest drives were the only limit. Dashed: the arithmetic limit, and everything on an SSD.");
+        add(
+                report,
+                curves.money(),
+                "Memory for caches, SSD and slow drives at the given prices, for the requests that the drives allow.");
         add(report, curves.tail(), "Of all reads, hits and misses.");
         add(report, curves.hits(), "Dashed: a cache that always holds the most popular rows.");
         add(report, curves.deviceReads(), "Reads that the kernel sent to the drives of the SSTables.");

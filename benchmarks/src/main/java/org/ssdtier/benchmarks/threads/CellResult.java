@@ -23,6 +23,7 @@ import org.ssdtier.benchmarks.report.CellDirectory;
  * @param devices use of the drives
  * @param cpu use of the processors
  * @param pageCacheBytes bytes in the node's page cache at the end
+ * @param processBytes bytes of the node's process then, heap and off-heap
  * @param warmUpSeconds duration of the restore and the warm-up before
  */
 record CellResult(
@@ -35,6 +36,7 @@ record CellResult(
         NodeDriveUse devices,
         CpuUse cpu,
         long pageCacheBytes,
+        long processBytes,
         double warmUpSeconds)
         implements CellDirectory.Measured {
     CellResult {
@@ -53,12 +55,13 @@ record CellResult(
                 figures.devices(),
                 figures.cpu(),
                 figures.pageCacheBytes(),
+                figures.processBytes(),
                 warmUpSeconds);
     }
 
     /** Returns the result of a failed cell. */
     static CellResult failed(Cell cell, String why) {
-        return new CellResult(cell, why, 0, 0, Map.of(), HitShares.NONE, NodeDriveUse.NONE, CpuUse.NONE, 0, 0);
+        return new CellResult(cell, why, 0, 0, Map.of(), HitShares.NONE, NodeDriveUse.NONE, CpuUse.NONE, 0, 0, 0);
     }
 
     /**

@@ -26,12 +26,14 @@ record CellTable(ThreadsResult result) {
             "p99.9",
             "Hits: memory + SSD",
             "Reads/request: data + SSD tier",
+            "Process + page cache, MiB",
             "Cores busy");
 
     /** The number of values beyond a percentile below which it says nothing. */
     private static final int LEAST_BEYOND = 10;
 
     private static final double MICROS_PER_MILLI = 1_000;
+    private static final double MEBIBYTE = 1 << 20;
     private static final String NO_FIGURE = "–";
 
     /** Returns the rows, each with as many cells as the heading. */
@@ -66,6 +68,10 @@ record CellTable(ThreadsResult result) {
                 percentile(latency, 99.9, latency.p999Micros()),
                 arm.hasRowCache() ? text("%.3f + %.3f", memory, ssd) : NO_FIGURE,
                 arm.hasTier() ? text("%.3f + %.3f", data, cache) : text("%.3f", data),
+                text(
+                        "%,.0f + %,.0f",
+                        median(row, arm, CellResult::processBytes) / MEBIBYTE,
+                        median(row, arm, CellResult::pageCacheBytes) / MEBIBYTE),
                 text("%.0f %%", 100 * median(row, arm, cell -> cell.cpu().machine()))
                         + (result.limitedByCpu(row, arm) ? " (limit)" : ""));
     }

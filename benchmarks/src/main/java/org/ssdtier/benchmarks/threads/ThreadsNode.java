@@ -7,6 +7,7 @@ import org.ssdtier.benchmarks.brief.BriefDataset;
 import org.ssdtier.benchmarks.brief.BriefLoad;
 import org.ssdtier.benchmarks.brief.BriefNode;
 import org.ssdtier.benchmarks.brief.BriefSettings;
+import org.ssdtier.benchmarks.brief.BriefWorkload;
 import org.ssdtier.benchmarks.brief.NodeDrives;
 import org.ssdtier.benchmarks.device.PageCacheHold;
 import org.ssdtier.benchmarks.device.ProgramMemory;
@@ -15,6 +16,9 @@ import org.ssdtier.benchmarks.load.FileTree;
 /** The node of one arm, which measures one cell after the other from the same state. */
 final class ThreadsNode implements AutoCloseable {
     private static final long FILL_SEED = 400_000;
+    /** The mean number of rows that workload E scans. */
+    private static final int ROWS_OF_A_SCAN = 50;
+
     private static final long WARM_UP_SEED = 500_000;
     private static final long SETTLE_SEED = 900_000_000;
 
@@ -57,7 +61,7 @@ final class ThreadsNode implements AutoCloseable {
         BriefLoad load = node.load(cell.workload(), cell.threads());
         node.drives().slow(false);
         node.restore(dataset, arm.hasRowCache());
-        warmUp(load);
+        warmUp(load, cell);
         double warmUpSeconds = (System.nanoTime() - begin) / (double) TimeUnit.SECONDS.toNanos(1);
         try (PageCacheHold held =
                 PageCacheHold.begin(node.memory(), plan.budget().pageCacheBytes(arm))) {
@@ -71,12 +75,18 @@ final class ThreadsNode implements AutoCloseable {
 
     /**
      * Reads the rows requested first, once each, as many as the arm's row cache holds; then rows as the workload
-     * requests them, until all arms have had the same number of requests.
+     * requests them, until all arms have had the same number of requests. Where the workload has scans, which no row cache
+     * answers, as many rows are read by these.
      */
-    private void warmUp(BriefLoad load) throws IOException, InterruptedException {
+    private void warmUp(BriefLoad load, Cell cell) throws IOException, InterruptedException {
         long once = plan.budget().cachedRows(arm);
         load.readOnce(once, FILL_SEED);
-        load.read(plan.warmUpRequests() - once, WARM_UP_SEED);
+        long more = plan.warmUpRequests() - once;
+        if (cell.workload() == BriefWorkload.E) {
+            load.scan(Math.max(1, more / ROWS_OF_A_SCAN), WARM_UP_SEED);
+        } else {
+            load.read(more, WARM_UP_SEED);
+        }
         node.awaitCompactions();
     }
 

@@ -45,6 +45,13 @@ final class ThreadsReport {
                 "Failed",
                 List.of("Cell"),
                 result.failures().stream().map(List::of).toList());
+        addTable(
+                report,
+                "Facts",
+                List.of("Fact", "Value"),
+                result.facts().entrySet().stream()
+                        .map(fact -> List.of(fact.getKey(), String.valueOf(fact.getValue())))
+                        .toList());
         return report;
     }
 
@@ -64,7 +71,7 @@ final class ThreadsReport {
         report.addNote(text(
                 "Before each cell the table is restored from the same SSTables, and the node's caches are "
                         + "emptied; what the tier has learned about its keys is forgotten. Then, on fast drives, %,d rows are read: first those that the workload requests first, once each, "
-                        + "as many as the arm's row cache holds, then as the workload requests them. %d s of the cell's "
+                        + "as many as the arm's row cache holds, then as the workload requests them (with E, by scans). %d s of the cell's "
                         + "own requests on slow drives come before those that count.",
                 result.plan().warmUpRequests(), ThreadsPlan.SETTLE_SECONDS));
         report.addNote("Device time: the time that the busiest drives of an arm have worked for a request, spread "

@@ -7,16 +7,16 @@ import org.ssdtier.benchmarks.load.Spread;
 
 /**
  * A target of the arm with the larger tier for one workload and number of threads, as a ratio of its requests per
- * second to those of the hard disks alone.
+ * second to those of the hard disks alone. Where the CPU limits one of them, the requests per second that the drives allow
+ * count instead.
  *
  * @param row workload and number of threads
  * @param ratio ratio reached, over the rounds
  * @param least least ratio
- * @param isJudged whether the drives were the limit of both arms; otherwise the ratio is shown and decides nothing
+ * @param isByDrives whether it is that of what the drives allow
  */
-record ThreadsTarget(ThreadsResult.Row row, Spread ratio, double least, boolean isJudged) {
-    static final List<String> HEADING =
-            List.of("Workload", "Threads", "tier-25 to hdd, requests/s", "Target", "Outcome");
+record ThreadsTarget(ThreadsResult.Row row, Spread ratio, double least, boolean isByDrives) {
+    static final List<String> HEADING = List.of("Workload", "Threads", "tier-25 to hdd", "Of", "Target", "Outcome");
 
     private static final double LEAST_GAIN = 2;
     private static final double LEAST_OF_SCANS = 0.98;
@@ -31,24 +31,26 @@ record ThreadsTarget(ThreadsResult.Row row, Spread ratio, double least, boolean 
                         case E -> LEAST_OF_SCANS;
                         case A, F -> 0;
                     };
-            Spread ratio = result.ratio(row, ThreadsArm.TIER_25, ThreadsArm.HDD, CellResult::requestsPerSecond);
             boolean isCpuLimited =
                     result.limitedByCpu(row, ThreadsArm.TIER_25) || result.limitedByCpu(row, ThreadsArm.HDD);
+            Spread ratio = isCpuLimited
+                    ? result.ratio(row, ThreadsArm.HDD, ThreadsArm.TIER_25, CellResult::deviceMicros)
+                    : result.ratio(row, ThreadsArm.TIER_25, ThreadsArm.HDD, CellResult::requestsPerSecond);
             if (least > 0 && ratio.runs() > 0) {
-                targets.add(new ThreadsTarget(row, ratio, least, !isCpuLimited));
+                targets.add(new ThreadsTarget(row, ratio, least, isCpuLimited));
             }
         }
         return targets;
     }
 
-    /** Returns whether no judged target of a result is missed. */
+    /** Returns whether no target of a result is missed. */
     static boolean areReached(ThreadsResult result) {
         return of(result).stream().noneMatch(ThreadsTarget::isMissed);
     }
 
-    /** Returns whether the target is judged and missed. */
+    /** Returns whether the target is missed. */
     boolean isMissed() {
-        return isJudged && ratio.median() < least;
+        return ratio.median() < least;
     }
 
     /** Returns the rows of a table of all targets of a result. */
@@ -57,12 +59,12 @@ record ThreadsTarget(ThreadsResult.Row row, Spread ratio, double least, boolean 
     }
 
     private List<String> cells() {
-        String outcome = isMissed() ? "missed" : "reached";
         return List.of(
                 row.workload().name(),
                 Integer.toString(row.threads()),
                 String.format(Locale.ROOT, "%.2f (%.2f to %.2f)", ratio.median(), ratio.minimum(), ratio.maximum()),
+                isByDrives ? "requests/s that the drives allow (CPU limits the measured ones)" : "requests/s",
                 String.format(Locale.ROOT, "≥ %.2f", least),
-                isJudged ? outcome : "not judged: limited by the CPU");
+                isMissed() ? "missed" : "reached");
     }
 }

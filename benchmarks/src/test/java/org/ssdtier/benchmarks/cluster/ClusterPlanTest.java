@@ -21,11 +21,11 @@ final class ClusterPlanTest {
     private static final double RING = Math.pow(2, 64);
 
     @Test
-    void drives_areThoseOfTheArms() {
+    void drivesToCalibrate_areThoseOfTheArms_andOneOfTwoSsds() {
         Kind disks = new Kind("hdd-15k", 4);
         assertEquals(List.of(disks), ClusterArm.drives(List.of(ClusterArm.HDD)));
         assertEquals(List.of(disks, new Kind("ssd-sata", 1)), ClusterArm.drives(List.of(ClusterArm.TIER)));
-        assertEquals(List.of(new Kind("ssd-sata", 2)), ClusterArm.drives(List.of(ClusterArm.SSD_2)));
+        assertEquals(List.of(new Kind("ssd-sata", 1)), ClusterArm.drives(List.of(ClusterArm.SSD_2)));
     }
 
     @Test

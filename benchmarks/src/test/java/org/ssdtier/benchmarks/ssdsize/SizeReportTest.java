@@ -35,13 +35,14 @@ final class SizeReportTest {
     }
 
     @Test
-    void report_hasFiveDrawingsForAMix_andAllFigures() throws IOException {
+    void report_hasSixDrawingsForAMix_andAllFigures() throws IOException {
         SizeResult result =
                 SyntheticResults.result(SyntheticResults.PLAN, SyntheticResults.cells(List.of(1, 2, 5), SSDS));
         String text = draw(result);
         assertEquals(
                 List.of(
                         "Requests per second: latest, 95 % reads",
+                        "Requests per second that the drives allow: latest, 95 % reads",
                         "Price of 1,000 requests per second: latest, 95 % reads",
                         "99th percentile of reads: latest, 95 % reads",
                         "Hits of the row cache: latest, 95 % reads",
@@ -49,7 +50,7 @@ final class SizeReportTest {
                 drawings(text));
         assertEquals(3 * 8, new CellTable(result).rows().size());
         new SizePictures(result).write(directory);
-        for (String name : List.of("requests", "price")) {
+        for (String name : List.of("requests", "allowed", "price")) {
             assertTrue(Files.readString(directory.resolve("ssd-size-latest-95-" + name + ".svg"))
                     .contains("<svg"));
         }
@@ -186,7 +187,8 @@ final class SizeReportTest {
                         figures.hits(),
                         figures.devices(),
                         figures.cpu(),
-                        figures.pageCacheBytes()),
+                        figures.pageCacheBytes(),
+                        figures.processBytes()),
                 cell.blocks(),
                 cell.tier(),
                 cell.warmUpSeconds());

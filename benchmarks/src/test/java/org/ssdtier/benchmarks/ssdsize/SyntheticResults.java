@@ -55,7 +55,8 @@ final class SyntheticResults {
                                 DriveUse.NONE,
                                 new DriveUse(hits / 3, 0.01, 20)),
                         new CpuUse(1, machine, 1),
-                        48 << 20),
+                        48 << 20,
+                        700 << 20),
                 CellResult.BlockUse.NONE,
                 new CellResult.TierFill(40_000, 12, 3),
                 20);

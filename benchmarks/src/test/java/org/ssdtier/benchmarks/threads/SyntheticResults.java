@@ -46,6 +46,7 @@ final class SyntheticResults {
                 new NodeDriveUse(data, unused, DriveUse.NONE),
                 new CpuUse(1.2, machine, 1.5),
                 32 << 20,
+                800 << 20,
                 14);
     }
 

@@ -141,9 +141,9 @@ final class ThreadsPlanTest {
     }
 
     @Test
-    void drives_areThoseOfTheArms() {
+    void drivesToCalibrate_areThoseOfTheArms_andOneOfTwoSsds() {
         assertEquals(List.of(new Kind("hdd-10k", 6)), DriveSet.kinds(List.of(ThreadsArm.HDD)));
-        assertEquals(List.of(new Kind("ssd-sata", 2)), DriveSet.kinds(List.of(ThreadsArm.SSD)));
+        assertEquals(List.of(new Kind("ssd-sata", 1)), DriveSet.kinds(List.of(ThreadsArm.SSD)));
         assertEquals(
                 List.of(new Kind("hdd-10k", 6), new Kind("ssd-sata", 1)), DriveSet.kinds(List.of(ThreadsArm.TIER_25)));
     }

@@ -58,6 +58,7 @@ final class ThreadsReportTest {
                         "51.23 ms",
                         "0.500 + 0.250",
                         "0.800 + 0.000",
+                        "800 + 32",
                         "60 %"),
                 new CellTable(result).rows().get(3));
         assertTrue(text.contains("ssd 6.00 to 6.00 (5 of 5 limited by the CPU), tier-10 2.00 to 2.00"), "the verdict");
@@ -87,20 +88,28 @@ final class ThreadsReportTest {
     }
 
     @Test
-    void targets_areMissedByTheDrivesOnly_notByTheCpu() {
+    void targets_areOfWhatTheDrivesAllow_whereTheCpuIsTheLimit() {
         Cell hdd = new Cell(BriefWorkload.C, 12, ThreadsArm.HDD, 1);
         Cell tier = new Cell(BriefWorkload.C, 12, ThreadsArm.TIER_25, 1);
         CellResult base = SyntheticResults.cell(hdd, 1_000, 900, 0.3);
         ThreadsResult missed = SyntheticResults.result(List.of(base, SyntheticResults.cell(tier, 1_900, 400, 0.5)));
         assertFalse(ThreadsTarget.areReached(missed));
         assertEquals(
-                List.of("C", "12", "1.90 (1.90 to 1.90)", "≥ 2.00", "missed"),
+                List.of("C", "12", "1.90 (1.90 to 1.90)", "requests/s", "≥ 2.00", "missed"),
                 ThreadsTarget.rows(missed).get(0));
         ThreadsResult limited = SyntheticResults.result(List.of(base, SyntheticResults.cell(tier, 1_900, 400, 0.9)));
         assertTrue(ThreadsTarget.areReached(limited));
         assertEquals(
-                "not judged: limited by the CPU",
-                ThreadsTarget.rows(limited).get(0).get(4));
+                List.of(
+                        "C",
+                        "12",
+                        "2.25 (2.25 to 2.25)",
+                        "requests/s that the drives allow (CPU limits the measured ones)",
+                        "≥ 2.00",
+                        "reached"),
+                ThreadsTarget.rows(limited).get(0));
+        ThreadsResult both = SyntheticResults.result(List.of(base, SyntheticResults.cell(tier, 1_900, 600, 0.9)));
+        assertFalse(ThreadsTarget.areReached(both), "the CPU excuses nothing that the drives say");
     }
 
     /** Ratios are taken round by round; a round with one of the arms only gives none. */

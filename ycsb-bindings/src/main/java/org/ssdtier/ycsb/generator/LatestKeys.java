@@ -30,4 +30,9 @@ public final class LatestKeys implements KeyChooser {
         long newest = last.getAsLong();
         return newest - zipf.next(random, newest - first + 1);
     }
+
+    @Override
+    public long ofRank(long rank) {
+        return last.getAsLong() - rank;
+    }
 }

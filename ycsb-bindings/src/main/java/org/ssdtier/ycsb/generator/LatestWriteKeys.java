@@ -31,6 +31,11 @@ public final class LatestWriteKeys implements KeyChooser {
     }
 
     @Override
+    public long ofRank(long rank) {
+        return first + order.at(Math.toIntExact(rank));
+    }
+
+    @Override
     public void inserted(long record) {
         order.grow(Math.toIntExact(record - first + 1));
     }

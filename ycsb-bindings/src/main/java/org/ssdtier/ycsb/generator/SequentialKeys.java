@@ -25,4 +25,9 @@ public final class SequentialKeys implements KeyChooser {
     public long next(SplittableRandom random) {
         return first + count.getAndIncrement() % (last.getAsLong() - first + 1);
     }
+
+    @Override
+    public long ofRank(long rank) {
+        return first + rank;
+    }
 }

@@ -23,4 +23,9 @@ public final class UniformKeys implements KeyChooser {
     public long next(SplittableRandom random) {
         return random.nextLong(first, last.getAsLong() + 1);
     }
+
+    @Override
+    public long ofRank(long rank) {
+        return first + rank;
+    }
 }

@@ -28,4 +28,9 @@ public final class ZipfKeys implements KeyChooser {
     public long next(SplittableRandom random) {
         return first + permutation.of(zipf.next(random, count));
     }
+
+    @Override
+    public long ofRank(long rank) {
+        return first + permutation.of(rank);
+    }
 }

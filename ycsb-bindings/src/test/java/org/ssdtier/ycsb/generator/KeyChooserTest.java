@@ -1,6 +1,7 @@
 package org.ssdtier.ycsb.generator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HashMap;
@@ -66,6 +67,49 @@ class KeyChooserTest {
         assertEquals(
                 List.copyOf(expected),
                 LongStream.generate(() -> once.next(same)).limit(n / 2).boxed().toList());
+    }
+
+    /** The last records of a Zipf distribution would take millions of draws. */
+    @Test
+    @Tag("property")
+    void once_forAllRecords_endsWithTheLeastPopular() {
+        int n = 20_000;
+        for (KeyChooser keys : List.of(new ZipfKeys(100, n, 0.99, 4), new LatestKeys(100, () -> 100 + n - 1, 0.99))) {
+            KeyChooser once = new OnceKeys(keys, 100, n);
+            SplittableRandom random = new SplittableRandom(5);
+            List<Long> chosen = LongStream.generate(() -> once.next(random))
+                    .limit(n)
+                    .boxed()
+                    .toList();
+            assertEquals(n, chosen.stream().distinct().count());
+            assertTrue(chosen.indexOf(keys.ofRank(0)) < 100, "the most popular");
+            assertThrows(IllegalStateException.class, () -> once.next(random));
+        }
+    }
+
+    @Test
+    @Tag("unit")
+    void ofRank_beginsWithTheMostPopular() {
+        assertEquals(19, new LatestKeys(10, () -> 19, 0.99).ofRank(0));
+        assertEquals(10, new LatestKeys(10, () -> 19, 0.99).ofRank(9));
+        LatestWriteKeys written = new LatestWriteKeys(10, 10, 0.99);
+        written.updated(12);
+        assertEquals(12, written.ofRank(0));
+        assertEquals(13, new SequentialKeys(10, () -> 19).ofRank(3));
+        assertEquals(13, new UniformKeys(10, () -> 19).ofRank(3));
+        KeyChooser zipf = new ZipfKeys(10, 10, 0.99, 1);
+        assertEquals(10, LongStream.range(0, 10).map(zipf::ofRank).distinct().count());
+        SplittableRandom random = new SplittableRandom(1);
+        Map<Long, Integer> counts = new HashMap<>();
+        for (int i = 0; i < 10_000; i++) {
+            counts.merge(zipf.next(random), 1, Integer::sum);
+        }
+        assertEquals(
+                zipf.ofRank(0),
+                counts.entrySet().stream()
+                        .max(Map.Entry.comparingByValue())
+                        .orElseThrow()
+                        .getKey());
     }
 
     @Test
