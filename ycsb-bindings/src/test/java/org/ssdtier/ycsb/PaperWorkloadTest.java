@@ -257,11 +257,11 @@ class PaperWorkloadTest {
 
     @Test
     @Tag("unit")
-    void init_requestOnceOfMostRecords_isRefused() throws WorkloadException {
-        Properties properties = properties("recordcount", "10", "requestonce", "true", "operationcount", "6");
+    void init_requestOnceOfMoreThanAllRecords_isRefused() throws WorkloadException {
+        Properties properties = properties("recordcount", "10", "requestonce", "true", "operationcount", "11");
         WorkloadException e = assertThrows(WorkloadException.class, () -> new PaperWorkload().init(properties));
-        assertEquals("operationcount=6, allowed: 1 to 5", e.getMessage());
-        properties.setProperty("operationcount", "5");
+        assertEquals("operationcount=11, allowed: 1 to 10", e.getMessage());
+        properties.setProperty("operationcount", "10");
         new PaperWorkload().init(properties);
     }
 

@@ -41,6 +41,8 @@ public record BriefSettings(
                 .yaml("auto_snapshot", "false")
                 // by default every 10 s, so that a slot of 8 s would have one or none
                 .yaml("commitlog_sync_period", "1s")
+                // as by default: the lag of a sync after which writes wait
+                .yaml("periodic_commitlog_sync_lag_block", "15s")
                 .yaml("file_cache_size", "32MiB")
                 .yaml("concurrent_reads", Integer.toString(concurrentReads))
                 .yaml(

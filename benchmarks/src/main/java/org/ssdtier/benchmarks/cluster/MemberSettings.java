@@ -48,6 +48,8 @@ record MemberSettings(ClusterPlan plan, List<NodePorts> ports) {
                 .yaml("hinted_handoff_enabled", "false")
                 // by default every 10 s, so that a slot of a few seconds would have one or none
                 .yaml("commitlog_sync_period", "1s")
+                // as by default: the lag of a sync after which writes wait
+                .yaml("periodic_commitlog_sync_lag_block", "15s")
                 .yaml("concurrent_reads", Integer.toString(ClusterPlan.CONCURRENT_READS))
                 // a timeout on slow drives would be a failed request, or a replica without the write
                 .yaml("read_request_timeout", "30s")

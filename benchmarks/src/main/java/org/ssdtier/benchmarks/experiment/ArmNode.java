@@ -29,6 +29,9 @@ import org.ssdtier.ycsb.workload.OperationType;
 /** The node of one arm, from its start to its end. */
 final class ArmNode implements AutoCloseable {
     private static final int LOG_LINES = 8;
+    /** Client threads at a fixed rate, as a multiple of the others. */
+    private static final int THREADS_AT_A_RATE = 4;
+
     private static final int WARM_UP_READS = 99;
     /** Warm-up requests per row of the table: about as many as would fill the caches by themselves. */
     private static final double WARM_UP_REQUESTS = 0.5;
@@ -46,6 +49,9 @@ final class ArmNode implements AutoCloseable {
     private final NodeJmx jmx;
     private final NodeVerbs verbs;
     private final PaperLoad load;
+    /** With more threads, so that a request that is due does not wait for a thread. */
+    private final PaperLoad loadAtARate;
+
     private long tableBytes;
 
     private ArmNode(Arm arm, Setup setup, Disks disks, ProgramMemory memory, NodeProcess node) throws IOException {
@@ -56,12 +62,13 @@ final class ArmNode implements AutoCloseable {
         this.node = node;
         this.jmx = node.jmx();
         this.verbs = new NodeVerbs(jmx, PaperLoad.KEYSPACE);
-        this.load = new PaperLoad(
-                node.home().ports(),
-                setup.shape(),
-                setup.scale().rows(),
-                setup.scale().threads() * arm.threadFactor(),
-                setup.seed());
+        int threads = setup.scale().threads() * arm.threadFactor();
+        this.load = load(threads);
+        this.loadAtARate = load(threads * THREADS_AT_A_RATE);
+    }
+
+    private PaperLoad load(int threads) throws IOException {
+        return new PaperLoad(node.home().ports(), setup.shape(), setup.scale().rows(), threads, setup.seed());
     }
 
     /** Copies the data set to the arm's disk and starts the arm's node on it. */
@@ -218,7 +225,7 @@ final class ArmNode implements AutoCloseable {
     }
 
     private RunResult run(PaperLoad.Mix mix, RunListener listener) throws IOException, InterruptedException {
-        return load.latest(mix, listener);
+        return (mix.perSecond() > 0 ? loadAtARate : load).latest(mix, listener);
     }
 
     private static SlotResult.Flash flash(FlashCounters counters, double seconds) {

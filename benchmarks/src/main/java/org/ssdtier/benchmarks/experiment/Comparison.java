@@ -1,6 +1,7 @@
 package org.ssdtier.benchmarks.experiment;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import org.ssdtier.benchmarks.load.Latency;
@@ -54,6 +55,19 @@ record Comparison(Experiment experiment, List<SlotResult> results) {
                 .mapToDouble(arm ->
                         spread(arm, readPercent, SlotResult::requestsPerSecond).median())
                 .max();
+    }
+
+    /**
+     * Returns the requests per second that 100 % stood for in a slot with a fixed rate of a mix; empty without one. All such
+     * slots have rates of the same 100 %, also if a slot of a stock arm is repeated later.
+     */
+    Optional<Double> offeredAtHundred(int readPercent) {
+        return results.stream()
+                .filter(result -> result.isGood()
+                        && result.slot().hasRate()
+                        && result.slot().readPercent() == readPercent)
+                .map(result -> result.offeredPerSecond() * 100 / result.slot().loadPercent())
+                .findFirst();
     }
 
     boolean has(Arm arm, int readPercent) {

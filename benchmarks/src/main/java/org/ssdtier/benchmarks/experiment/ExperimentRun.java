@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -222,12 +221,13 @@ final class ExperimentRun {
         if (!slot.hasRate()) {
             return 0;
         }
-        List<SlotResult> unlimited =
-                directory.results(experiment.slots(plan.scale().rounds()));
-        OptionalDouble capacity = new Comparison(experiment, unlimited).stockCapacity(slot.readPercent());
-        return slot.loadPercent()
-                / PERCENT
-                * capacity.orElseThrow(() -> new IOException("no stock arm has a result to derive the rate from"));
+        Comparison soFar = new Comparison(experiment, directory.results(plan.slots()));
+        double hundred = soFar.offeredAtHundred(slot.readPercent())
+                .orElseGet(() -> soFar.stockCapacity(slot.readPercent()).orElse(Double.NaN));
+        if (Double.isNaN(hundred)) {
+            throw new IOException("no stock arm has a result to derive the rate from");
+        }
+        return slot.loadPercent() / PERCENT * hundred;
     }
 
     /** Records that an arm's node has failed, with the last lines of its log; the other arms continue. */

@@ -114,10 +114,9 @@ record FigureCells(RunDirectory.Run run, Comparison comparison) {
                 .pageCacheBytes()));
         cell.put(PROCESS_BYTES, spread(arm, readPercent, result -> result.memory()
                 .processBytes()));
-        if (comparison
-                        .spread(arm, readPercent, result -> result.memory().heapBytes())
-                        .minimum()
-                > 0) {
+        if (comparison.of(arm, readPercent).stream()
+                .allMatch(result ->
+                        result.memory().heapBytes() > 0 && result.memory().processBytes() > 0)) {
             cell.put(HEAP_BYTES, spread(arm, readPercent, result -> result.memory()
                     .heapBytes()));
             cell.put(USED_HEAP_BYTES, spread(arm, readPercent, result -> result.memory()

@@ -58,6 +58,10 @@ final class RunDirectory {
             return Experiment.named(experiment).only(arms);
         }
 
+        private Plan withLoads(List<Integer> newLoads) {
+            return new Plan(experiment, arms, readPercents, scale, shares, budget, seed, device, newLoads);
+        }
+
         /** Returns all slots in their order. */
         List<Slot> slots() {
             return toExperiment().slots(scale.rounds(), loads);
@@ -78,13 +82,15 @@ final class RunDirectory {
     }
 
     /**
-     * Begins a run, or continues one with the same plan.
+     * Begins a run, or continues one with the same plan, but for loads that come in addition.
      *
      * @throws IOException if the directory holds something else; the message names the fields of another plan
      */
     void open(Plan plan) throws IOException {
         if (hasRun()) {
-            ResultDirectory.requirePlan(directory, run().plan(), plan);
+            Plan found = run().plan();
+            boolean isExtended = plan.loads().containsAll(found.loads());
+            ResultDirectory.requirePlan(directory, isExtended ? found.withLoads(plan.loads()) : found, plan);
         } else {
             ResultDirectory.requireEmpty(directory);
         }

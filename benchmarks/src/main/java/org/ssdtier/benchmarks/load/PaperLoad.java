@@ -84,7 +84,7 @@ public final class PaperLoad {
      * Reads {@code count} rows once each: those that {@link #latest(int, long, long)} requests first. A cache that
      * admits every row read is filled with the same rows as by those requests, but without their many repetitions.
      *
-     * @param count number of rows, up to half of the table's
+     * @param count number of rows, up to the table's
      */
     public void readOnce(long count, long runSeed) throws IOException, InterruptedException {
         set("requestonce", true);

@@ -31,7 +31,7 @@ public final class SizeCommand implements Callable<Integer> {
     @Option(
             names = "--scale",
             paramLabel = "SCALE",
-            description = "tiny or small (more than an hour) (default: ${DEFAULT-VALUE}).")
+            description = "tiny or small (about an hour) (default: ${DEFAULT-VALUE}).")
     private String scale = "small";
 
     @Option(

@@ -76,16 +76,15 @@ final class ThreadsNode implements AutoCloseable {
     /**
      * Reads the rows requested first, once each, as many as the arm's row cache holds; then rows as the workload
      * requests them, until all arms have had the same number of requests. Where the workload has scans, which no row cache
-     * answers, as many rows are read by these.
+     * answers, all arms have as many scans instead.
      */
     private void warmUp(BriefLoad load, Cell cell) throws IOException, InterruptedException {
         long once = plan.budget().cachedRows(arm);
         load.readOnce(once, FILL_SEED);
-        long more = plan.warmUpRequests() - once;
         if (cell.workload() == BriefWorkload.E) {
-            load.scan(Math.max(1, more / ROWS_OF_A_SCAN), WARM_UP_SEED);
+            load.scan(Math.max(1, plan.warmUpRequests() / ROWS_OF_A_SCAN), WARM_UP_SEED);
         } else {
-            load.read(more, WARM_UP_SEED);
+            load.read(plan.warmUpRequests() - once, WARM_UP_SEED);
         }
         node.awaitCompactions();
     }

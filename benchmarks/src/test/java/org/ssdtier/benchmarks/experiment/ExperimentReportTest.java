@@ -325,6 +325,8 @@ final class ExperimentReportTest {
         Comparison comparison = new Comparison(Experiment.ROW_CACHE, results);
         assertEquals(120, comparison.stockCapacity(95).orElseThrow());
         assertTrue(comparison.stockCapacity(75).isEmpty());
+        assertEquals(500 * 100 / 90.0, comparison.offeredAtHundred(95).orElseThrow(), 1e-9, "as the first slot had it");
+        assertTrue(comparison.offeredAtHundred(75).isEmpty());
         assertEquals(
                 List.of("ohc"), EXPERIMENT.stockArms().stream().map(Arm::name).toList());
         assertEquals(
@@ -384,6 +386,31 @@ final class ExperimentReportTest {
         Files.writeString(Files.createDirectories(directory.resolve("other")).resolve("file"), "mine");
         assertThrows(IOException.class, () -> new RunDirectory(directory.resolve("other")).open(PLAN));
         assertThrows(IOException.class, () -> new RunDirectory(directory.resolve("nothing")).run());
+    }
+
+    /** Rates are derived from the other slots, so they may come later; without the loads of a run, it is another one. */
+    @Test
+    void directory_goesOnWithMoreLoads() throws IOException {
+        RunDirectory run = finishedRun();
+        RunDirectory.Plan more = withLoads(List.of(50));
+        run.open(more);
+        run.write(new RunDirectory.Run(more, new Dataset.Facts(SCALE.rows(), 9_000_000, 5), Map.of("seed", 1)));
+        run.open(withLoads(List.of(50, 90)));
+        assertThrows(IOException.class, () -> run.open(PLAN));
+        assertThrows(IOException.class, () -> run.open(withLoads(List.of(90))));
+    }
+
+    private static RunDirectory.Plan withLoads(List<Integer> loads) {
+        return new RunDirectory.Plan(
+                PLAN.experiment(),
+                PLAN.arms(),
+                PLAN.readPercents(),
+                SCALE,
+                SHARES,
+                PLAN.budget(),
+                PLAN.seed(),
+                PLAN.device(),
+                loads);
     }
 
     @Test

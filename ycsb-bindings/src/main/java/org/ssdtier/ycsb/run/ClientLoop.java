@@ -60,14 +60,23 @@ final class ClientLoop implements Runnable {
                 return;
             }
             run.clock().sleepUntil(dueNanos, run::mustStop);
-            if (timed
-                    && run.clock().nanoTime() - startNanos >= options.duration().toNanos()) {
+            if (timed && isTooLate(startNanos)) {
                 return;
             }
             if (run.mustStop() || !iterateOnce(db, state, dueNanos)) {
                 return;
             }
         }
+    }
+
+    /**
+     * Returns whether the run must end. With a target, what was due in time is sent as well, for as long again at most:
+     * otherwise the operations that a stall at the end delays would not count.
+     */
+    private boolean isTooLate(long startNanos) {
+        int factor = options.targetPerSecond() > 0 ? 2 : 1;
+        return run.clock().nanoTime() - startNanos
+                >= factor * options.duration().toNanos();
     }
 
     /** Returns the due time of the next iteration: now, or the time given by the target rate. */

@@ -16,7 +16,8 @@ import site.ycsb.Workload;
  * @param db factory that creates one database object per thread
  * @param threads number of client threads, at least 1
  * @param transactions number of iterations of the workload over all threads; 0 = until {@code duration} has passed
- * @param duration maximum duration of the run; zero = until {@code transactions} are done
+ * @param duration maximum duration of the run; zero = until {@code transactions} are done. With a target, iterations that
+ *     were due in this time are still done afterwards, for as long again at most
  * @param targetPerSecond iterations per second over all threads; 0 = as fast as the database responds. With a target,
  *     latencies are also measured from the time an operation was due, so that a stall is charged to all the operations
  *     it delayed

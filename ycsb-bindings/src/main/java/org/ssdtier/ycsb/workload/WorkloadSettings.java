@@ -31,7 +31,7 @@ public final class WorkloadSettings {
     public static final String LATEST_FOLLOWS_PROPERTY = "latest.follows";
     /**
      * True if each record is requested only once, default false: repeated requests are left out. Fills a cache as the
-     * distribution would, in less time. Requires an {@code operationcount} of at most half the records.
+     * distribution would, in less time. Requires an {@code operationcount} of at most the number of records.
      */
     public static final String ONCE_PROPERTY = "requestonce";
     /** Exponent of {@code zipfian} and {@code latest}; default 0.99, as in YCSB. */
@@ -164,7 +164,7 @@ public final class WorkloadSettings {
         if (insertShare > 0) {
             throw new WorkloadException(ONCE_PROPERTY + "=true insertproportion=" + insertShare + ", allowed: 0");
         }
-        long most = (recordCount - insertStart) / 2;
+        long most = recordCount - insertStart;
         number(Client.OPERATION_COUNT_PROPERTY, 0, 1, most);
     }
 

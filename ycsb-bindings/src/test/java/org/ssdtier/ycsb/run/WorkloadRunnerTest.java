@@ -265,6 +265,43 @@ class WorkloadRunnerTest {
         }
     }
 
+    /** A stall at the end delays as many operations as one in the middle; a database that hangs still ends the run. */
+    @Test
+    void target_stallAtTheEnd_isChargedToWhatWasDue() throws Exception {
+        Properties reads = properties();
+        reads.setProperty("readproportion", "1");
+        reads.setProperty("updateproportion", "0");
+        run(RunOptions.load(reads));
+        for (Duration stall : List.of(Duration.ofSeconds(2), Duration.ofSeconds(60))) {
+            ManualClock clock = new ManualClock();
+            AtomicInteger count = new AtomicInteger();
+            RunOptions options = RunOptions.transactions(reads)
+                    .withLimit(0, Duration.ofSeconds(10))
+                    .withTargetPerSecond(100)
+                    .withDb(() -> new FakeDb(store) {
+                        @Override
+                        public Status read(
+                                String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+                            if (count.incrementAndGet() == 950) {
+                                clock.advance(stall);
+                            }
+                            return super.read(table, key, fields, result);
+                        }
+                    });
+            try (WorkloadRun run = WorkloadRunner.start(options, RunListener.NONE, clock)) {
+                RunResult result = run.await();
+                boolean isShort = stall.toSeconds() < 10;
+                assertEquals(isShort ? 1_000 : 950, result.transactions(), "stall=" + stall);
+                assertEquals(
+                        isShort ? 51 : 1,
+                        result.of(OperationType.READ)
+                                .responseMicros()
+                                .getCountBetweenValues(1_000_000, Long.MAX_VALUE / 2),
+                        1);
+            }
+        }
+    }
+
     @Test
     void print_andHistogramLog_holdTheTotals(@TempDir Path directory) throws Exception {
         RunResult result = run(RunOptions.load(properties()));

@@ -47,12 +47,14 @@ public final class TreeExport {
      *
      * @param threads number of threads, at least 1
      * @return the failures of single files
+     * @throws IOException if the directory cannot be made or listed, or too many files failed
      */
     public Failures run(StorePath source, int threads) throws IOException {
         removeUnfinished(Files.createDirectories(target));
         try (BoundedWorkers workers = new BoundedWorkers(threads, threads + PAGE)) {
             directory(source, source, workers);
         }
+        failures.throwIfTooMany(); // some files may have been left
         return failures;
     }
 

@@ -58,7 +58,7 @@ public final class TreeImport {
      *
      * @param threads number of threads, at least 1
      * @return the failures of single files
-     * @throws IOException if the directory cannot be read, or one of the store cannot be created
+     * @throws IOException if the directory cannot be read, one of the store cannot be created, or too many files failed
      */
     public Failures run(int threads) throws IOException {
         if (!Files.isDirectory(source)) {
@@ -72,6 +72,7 @@ public final class TreeImport {
             counter.interrupt();
         }
         throwFatal();
+        failures.throwIfTooMany(); // some files may have been left
         return failures;
     }
 
