@@ -31,8 +31,7 @@ final class BoundedMemory implements ProgramMemory {
 
     @Override
     public void limitPageCache(long bytes) throws IOException {
-        MemoryUse use = group.use();
-        group.limit(use.usedBytes() - use.cacheBytes() + bytes);
+        group.limitPageCache(bytes);
     }
 
     @Override

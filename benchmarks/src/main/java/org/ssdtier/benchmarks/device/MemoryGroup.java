@@ -106,7 +106,29 @@ public final class MemoryGroup implements AutoCloseable {
      * @throws IOException if the group keeps more; the message has the parts of its memory
      */
     public void limit(long bytes) throws IOException {
+        limit(() -> bytes);
+    }
+
+    /**
+     * Limits the page cache: sets the limit to what the programs have beside it, and some bytes. What they have is read
+     * again with each attempt, as it grows meanwhile.
+     *
+     * @throws IOException if the group keeps more; the message has the parts of its memory
+     */
+    public void limitPageCache(long cacheBytes) throws IOException {
+        limit(() -> {
+            MemoryUse use = use();
+            return use.usedBytes() - use.cacheBytes() + cacheBytes;
+        });
+    }
+
+    private interface Bytes {
+        long get() throws IOException;
+    }
+
+    private void limit(Bytes wanted) throws IOException {
         for (int looks = 1; ; looks++) {
+            long bytes = wanted.get();
             try {
                 cgroups.limit(machine, name, bytes);
                 return;

@@ -91,6 +91,8 @@ final class ClusterNode implements Ring.Member, AutoCloseable {
                 .heap(scale.heapMebibytes() + "M")
                 .member(seed, List.of(TOKENS.get(role.number())))
                 .jvmOption("-Dcassandra-rackdc.properties=" + place.toUri())
+                // a heap that grows later would take memory from a limited page cache
+                .jvmOption("-XX:+AlwaysPreTouch")
                 .yaml("endpoint_snitch", "GossipingPropertyFileSnitch")
                 .yaml("hinted_handoff_enabled", "false")
                 .yaml("auto_snapshot", "false")

@@ -104,6 +104,9 @@ final class MemoryGroupTest {
                     "group=node limit=700: not reached: used=900 total_cache=300 total_rss=600 total_unevictable=250",
                     assertThrows(IOException.class, () -> group.limit(700)).getMessage());
             machine.heal();
+            group.limitPageCache(50);
+            assertEquals(
+                    "650", machine.read(Path.of("/cg/memory/ssdtier-node/memory.limit_in_bytes")), "beside its 600");
             machine.file("/cg/memory/ssdtier-node/cgroup.procs", "");
         }
         assertTrue(machine.isClean(), machine.leftovers());
