@@ -138,7 +138,7 @@ public final class BriefLoad {
      * A measured run.
      *
      * @param result its result
-     * @param machine busy fraction of all cores, without the first second, in which clients connect
+     * @param machine busy fraction of all cores, from the end of the first second on: before it, clients connect
      */
     public record Run(RunResult result, double machine) {}
 

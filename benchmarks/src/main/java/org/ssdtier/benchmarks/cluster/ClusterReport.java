@@ -3,7 +3,6 @@ package org.ssdtier.benchmarks.cluster;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.ssdtier.benchmarks.load.Spread;
 import org.ssdtier.benchmarks.report.Bars;
 import org.ssdtier.benchmarks.report.HtmlReport;
@@ -42,7 +41,7 @@ final class ClusterReport {
                 "Failed",
                 List.of("Cell"),
                 result.failures().stream().map(List::of).toList());
-        addTable(report, "Facts", List.of("Fact", "Value"), facts());
+        report.addFacts(result.facts());
         return report;
     }
 
@@ -174,12 +173,5 @@ final class ClusterReport {
 
     private static String mebibytes(long bytes) {
         return String.valueOf(bytes >> 20);
-    }
-
-    private List<List<String>> facts() {
-        return result.facts().entrySet().stream()
-                .sorted(Map.Entry.comparingByKey())
-                .map(fact -> List.of(fact.getKey(), String.valueOf(fact.getValue())))
-                .toList();
     }
 }

@@ -1,6 +1,5 @@
 package org.ssdtier.benchmarks.experiment;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.ssdtier.benchmarks.load.Latency;
@@ -54,8 +53,7 @@ record LoadFigures(
     }
 
     /** Returns whether the arm answers what it is offered. If not, latencies grow with the length of a slot. */
-    @JsonIgnore
-    boolean isKeptUp() {
+    boolean keepsUp() {
         return answeredPerSecond >= KEEPS_UP * offeredPerSecond;
     }
 

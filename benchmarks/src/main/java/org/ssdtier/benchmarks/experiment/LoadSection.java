@@ -55,7 +55,7 @@ final class LoadSection {
                         cell.arm().name(),
                         load.percent() + " %",
                         text("%,.0f", load.offeredPerSecond()),
-                        text("%,.0f", load.answeredPerSecond()) + (load.isKeptUp() ? "" : " (does not keep up)"),
+                        text("%,.0f", load.answeredPerSecond()) + (load.keepsUp() ? "" : " (does not keep up)"),
                         millis(load.meanMicros()),
                         millis(load.p50Micros()),
                         millis(load.p99Micros()),

@@ -48,7 +48,6 @@ final class RunDirectory {
             String device,
             List<Integer> loads) {
         /** Copies the loads, which results of earlier versions do not have. */
-        @SuppressWarnings("ConstantValue") // null if absent in a file
         Plan {
             loads = loads == null ? List.of() : List.copyOf(loads);
         }

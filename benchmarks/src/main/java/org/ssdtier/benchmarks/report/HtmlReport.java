@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -78,6 +79,19 @@ public final class HtmlReport {
             table.append(row("td", cells)).append("\n");
         }
         sections.add(table.append("</tbody></table></div>").toString());
+    }
+
+    /** Adds a table of the facts of a run, in the order of their names, if there are any. */
+    public void addFacts(Map<String, Object> facts) {
+        if (!facts.isEmpty()) {
+            addTable(
+                    "Facts",
+                    List.of("Fact", "Value"),
+                    facts.entrySet().stream()
+                            .sorted(Map.Entry.comparingByKey())
+                            .map(fact -> List.of(fact.getKey(), String.valueOf(fact.getValue())))
+                            .toList());
+        }
     }
 
     /** Adds a paragraph. */

@@ -190,12 +190,7 @@ final class FilesReport {
                     List.of("Slot"),
                     result.failures().stream().map(List::of).toList());
         }
-        report.addTable(
-                "Facts",
-                List.of("Fact", "Value"),
-                result.facts().entrySet().stream()
-                        .map(fact -> List.of(fact.getKey(), String.valueOf(fact.getValue())))
-                        .toList());
+        report.addFacts(result.facts());
     }
 
     private static String mebibytes(long bytes) {

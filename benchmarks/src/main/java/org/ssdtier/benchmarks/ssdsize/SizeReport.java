@@ -54,13 +54,7 @@ final class SizeReport {
                 "Failed",
                 List.of("Cell"),
                 result.failures().stream().map(List::of).toList());
-        addTable(
-                report,
-                "Facts",
-                List.of("Fact", "Value"),
-                result.facts().entrySet().stream()
-                        .map(fact -> List.of(fact.getKey(), String.valueOf(fact.getValue())))
-                        .toList());
+        report.addFacts(result.facts());
         return report;
     }
 

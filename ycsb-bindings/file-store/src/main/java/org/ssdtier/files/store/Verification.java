@@ -39,7 +39,7 @@ public final class Verification {
     private final LongAdder found = new LongAdder();
     private final LongAdder repaired = new LongAdder();
 
-    /** Whether a read of all replicas has failed; used by the thread that checks chunks. */
+    /** True once a read of all replicas has failed; used by the thread that checks chunks. */
     private boolean isReplicaSilent;
 
     /** Directories that have an entry, or were reported. */
