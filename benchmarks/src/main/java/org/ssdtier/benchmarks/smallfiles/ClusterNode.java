@@ -28,8 +28,18 @@ final class ClusterNode implements Ring.Member, AutoCloseable {
     private static final List<String> TOKENS =
             List.of("-6148914691236517205", "0", "6148914691236517205", "3074457345618258602");
 
-    /** The node's part in a cluster: its number, and whether it has the tier. */
-    record Role(int number, boolean hasTier) {
+    /**
+     * The node's part in a cluster.
+     *
+     * @param number number of the node, from 0
+     * @param ssdPercent space of its SSD tier in percent of its data; 0 if it has none
+     */
+    record Role(int number, int ssdPercent) {
+        /** Returns whether it has an SSD tier. */
+        boolean hasTier() {
+            return ssdPercent > 0;
+        }
+
         /** Returns whether it is a node of the backup. */
         boolean isBackup() {
             return number == FilesScale.SERVING_NODES;
@@ -69,7 +79,7 @@ final class ClusterNode implements Ring.Member, AutoCloseable {
         dataset.copyTo(made.mountPoint().resolve("import"));
         made.dropPageCache();
         if (role.hasTier()) {
-            long bytes = 2 * scale.ssdBytes() + 64 * FilesScale.MEBIBYTE;
+            long bytes = 2 * scale.ssdBytes(role.ssdPercent()) + 64 * FilesScale.MEBIBYTE;
             cache = node.addDrive(DeviceRequest.of(role.name() + "-ssd", host.profile(FilesArm.SSD), 1, bytes));
         }
     }
@@ -110,7 +120,7 @@ final class ClusterNode implements Ring.Member, AutoCloseable {
     private void addTier(NodeSettings.Builder settings) {
         Path place = Objects.requireNonNull(cache).mountPoint().resolve("row_cache");
         settings.rowCacheSize(mebibytes(scale.rowCacheBytes()))
-                .ssdSize(mebibytes(scale.ssdBytes()))
+                .ssdSize(mebibytes(scale.ssdBytes(role.ssdPercent())))
                 .yaml("ssd_row_cache.directory", "\"" + place + "\"")
                 .yaml("ssd_row_cache.index_memory", mebibytes(scale.indexBytes()))
                 .yaml("ssd_row_cache.segment_size", "8MiB");

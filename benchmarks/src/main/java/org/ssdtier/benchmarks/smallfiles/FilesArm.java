@@ -10,17 +10,19 @@ import org.ssdtier.files.model.StoreModel;
 /** One of the things that serve the files. */
 enum FilesArm {
     /** The store with a partition per file, on stock nodes without a row cache. */
-    FILE("file", StoreModel.FILE_PER_ROW, false),
-    /** The same, with the SSD tier on the serving nodes. */
-    FILE_TIER("file-tier", StoreModel.FILE_PER_ROW, true),
+    FILE("file", StoreModel.FILE_PER_ROW, 0),
+    /** The same, with an SSD tier of a tenth of the data on the serving nodes. */
+    FILE_TIER("file-tier", StoreModel.FILE_PER_ROW, 10),
+    /** The same with a quarter of the data. */
+    FILE_TIER_25("file-tier-25", StoreModel.FILE_PER_ROW, 25),
     /** The store with a partition per directory, on stock nodes without a row cache. */
-    DIRECTORY("directory", StoreModel.DIRECTORY_PER_ROW, false),
-    /** The same, with the SSD tier on the serving nodes. */
-    DIRECTORY_TIER("directory-tier", StoreModel.DIRECTORY_PER_ROW, true),
+    DIRECTORY("directory", StoreModel.DIRECTORY_PER_ROW, 0),
+    /** The same, with an SSD tier of a tenth of the data on the serving nodes. */
+    DIRECTORY_TIER("directory-tier", StoreModel.DIRECTORY_PER_ROW, 10),
     /** An ext4 file system. */
-    EXT4("ext4", null, false),
+    EXT4("ext4", null, 0),
     /** An XFS file system. */
-    XFS("xfs", null, false);
+    XFS("xfs", null, 0);
 
     static final List<FilesArm> ALL = List.of(values());
 
@@ -37,12 +39,16 @@ enum FilesArm {
     /** The model of the store; null for a file system. */
     final @Nullable StoreModel model;
 
+    /** The space of the SSD tier of a serving node in percent of its data; 0 if it has none. */
+    final int ssdPercent;
+
     final boolean hasTier;
 
-    FilesArm(String label, @Nullable StoreModel model, boolean hasTier) {
+    FilesArm(String label, @Nullable StoreModel model, int ssdPercent) {
         this.label = label;
         this.model = model;
-        this.hasTier = hasTier;
+        this.ssdPercent = ssdPercent;
+        this.hasTier = ssdPercent > 0;
     }
 
     /**

@@ -33,7 +33,8 @@ record FilesPlan(FilesScale scale, List<String> arms, long seed, Sizes sizes) {
      * @param nodeCache page cache of a node without the tier
      * @param tierNodeCache page cache of a node with it
      * @param rowCache memory of the row cache
-     * @param ssd space of the SSD tier
+     * @param ssd space of the SSD tier of a tenth of the data
+     * @param largeSsd that of the tier of a quarter
      * @param fileSystemCache page cache of a file system
      * @param nodeDisk drive of a node
      * @param fileSystemDisk drive of a file system
@@ -44,6 +45,7 @@ record FilesPlan(FilesScale scale, List<String> arms, long seed, Sizes sizes) {
             long tierNodeCache,
             long rowCache,
             long ssd,
+            long largeSsd,
             long fileSystemCache,
             long nodeDisk,
             long fileSystemDisk,
@@ -53,7 +55,8 @@ record FilesPlan(FilesScale scale, List<String> arms, long seed, Sizes sizes) {
                     scale.pageCacheBytes(false),
                     scale.pageCacheBytes(true),
                     scale.rowCacheBytes(),
-                    scale.ssdBytes(),
+                    scale.ssdBytes(FilesArm.FILE_TIER.ssdPercent),
+                    scale.ssdBytes(FilesArm.FILE_TIER_25.ssdPercent),
                     scale.fileSystemCacheBytes(),
                     scale.nodeDiskBytes(),
                     scale.fileSystemBytes(),

@@ -166,10 +166,15 @@ final class FilesReport {
                 List.of("page cache of a node without the tier, and of the backup's", mebibytes(scale.cacheBytes())),
                 List.of("page cache of a node with the tier", mebibytes(scale.pageCacheBytes(true))),
                 List.of("row cache in memory", mebibytes(scale.rowCacheBytes())),
-                List.of("SSD tier of a node", mebibytes(scale.ssdBytes())),
+                List.of("SSD tier of a node, a tenth of the data", ssd(FilesArm.FILE_TIER)),
+                List.of("… a quarter", ssd(FilesArm.FILE_TIER_25)),
                 List.of("page cache of a file system", mebibytes(scale.fileSystemCacheBytes())),
                 List.of("drive of a node", mebibytes(scale.nodeDiskBytes())),
                 List.of("drive of a file system", mebibytes(scale.fileSystemBytes())));
+    }
+
+    private String ssd(FilesArm arm) {
+        return mebibytes(scale.ssdBytes(arm.ssdPercent));
     }
 
     private void addNotes(HtmlReport report) {

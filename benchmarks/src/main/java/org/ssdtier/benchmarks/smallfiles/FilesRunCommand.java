@@ -33,7 +33,7 @@ public final class FilesRunCommand implements Callable<Integer> {
             names = "--arms",
             paramLabel = "NAME",
             split = ",",
-            description = "Only these arms: file, file-tier, directory, directory-tier, ext4, xfs.")
+            description = "Only these arms: file, file-tier, file-tier-25, directory, directory-tier, ext4, xfs.")
     private List<String> arms = List.of();
 
     @Mixin

@@ -46,8 +46,6 @@ record FilesScale(
     private static final double CACHE_SHARE = 0.04;
     /** The third of this memory that an arm with the tier gives to its rows in memory. */
     private static final double ROW_SHARE = 0.33;
-    /** Space of the SSD tier as a share of a node's data. */
-    private static final double SSD_SHARE = 0.1;
     /** Fill of a node's drive: 100 of 250 GB. */
     private static final double NODE_FILL = 0.4;
     /** Fill of the file system: 300 of 350 GB. */
@@ -61,6 +59,7 @@ record FilesScale(
     /** The smallest size of the tier: eight segments. */
     private static final long LEAST_SSD_BYTES = 64 * MEBIBYTE;
 
+    private static final double PERCENT = 100;
     private static final long BUFFER_BYTES = 4 * MEBIBYTE;
 
     static final List<FilesScale> ALL = List.of(
@@ -148,9 +147,13 @@ record FilesScale(
         return MEBIBYTE;
     }
 
-    /** Returns the space of the SSD tier. */
-    long ssdBytes() {
-        return Math.max(LEAST_SSD_BYTES, mebibytes(dataBytes() * SSD_SHARE));
+    /**
+     * Returns the space of the SSD tier.
+     *
+     * @param percent percentage of a node's data
+     */
+    long ssdBytes(int percent) {
+        return Math.max(LEAST_SSD_BYTES, mebibytes(dataBytes() * percent / PERCENT));
     }
 
     /** Returns the page cache of a serving node: what the tier leaves of the memory, or all of it. */

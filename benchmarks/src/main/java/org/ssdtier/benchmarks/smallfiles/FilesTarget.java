@@ -73,17 +73,20 @@ record FilesTarget(String name, String words, String paper, Goal goal, double bo
                         1,
                         reads(result, FilesArm.FILE, most) / reads(result, FilesArm.DIRECTORY, most))
                 .in(result, readsBy(FilesArm.FILE, most), readsBy(FilesArm.DIRECTORY, most)));
-        targets.add(new FilesTarget(
-                        "file_tier",
-                        "reads/s of " + middle + " clients, file per row with the SSD tier : without",
-                        "",
-                        Goal.LEAST,
-                        LEAST_TIER,
-                        reads(result, FilesArm.FILE_TIER, middle) / reads(result, FilesArm.FILE, middle))
-                .in(result, readsBy(FilesArm.FILE_TIER, middle), readsBy(FilesArm.FILE, middle)));
+        for (FilesArm tier : List.of(FilesArm.FILE_TIER, FilesArm.FILE_TIER_25)) {
+            targets.add(new FilesTarget(
+                            tier.label.replace('-', '_'),
+                            "reads/s of " + middle + " clients, file per row with an SSD tier of " + tier.ssdPercent
+                                    + " % : without",
+                            "",
+                            Goal.LEAST,
+                            LEAST_TIER,
+                            reads(result, tier, middle) / reads(result, FilesArm.FILE, middle))
+                    .in(result, readsBy(tier, middle), readsBy(FilesArm.FILE, middle)));
+        }
         targets.add(new FilesTarget(
                         "directory_tier",
-                        "reads/s of " + middle + " clients, directory per row with the SSD tier : without",
+                        "reads/s of " + middle + " clients, directory per row with an SSD tier of 10 % : without",
                         "",
                         Goal.NONE,
                         0,

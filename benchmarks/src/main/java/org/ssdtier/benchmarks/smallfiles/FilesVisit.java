@@ -19,6 +19,8 @@ import org.ssdtier.ycsb.workload.OperationType;
 final class FilesVisit {
     private static final long WARM_UP_SEED = 700_000_000L;
     private static final long SETTLE_SEED = 800_000_000L;
+    /** Enough for a tier to know which files are read often; the page cache knows after one. */
+    private static final int WARM_UP_READS_PER_FILE = 3;
     /** Time beyond that of the reads after which a traversal beside them ends by itself. */
     private static final int GRACE_SECONDS = 120;
 
@@ -83,9 +85,9 @@ final class FilesVisit {
         }
     }
 
-    /** Reads as often as there are files. */
+    /** Reads some times as often as there are files. */
     private void warmUp() throws IOException, InterruptedException {
-        served.load().readMany(scale.mostClients(), scale.files(), WARM_UP_SEED);
+        served.load().readMany(scale.mostClients(), WARM_UP_READS_PER_FILE * scale.files(), WARM_UP_SEED);
     }
 
     private FilesLoad load(FilesSlot slot) {

@@ -70,8 +70,8 @@ final class StoreCluster implements ServedFiles {
             throws IOException, InterruptedException {
         progress.accept(arm + ": drives with the files");
         for (int number = 0; number <= FilesScale.SERVING_NODES; number++) {
-            boolean hasTier = arm.hasTier && number < FilesScale.SERVING_NODES;
-            ClusterNode node = new ClusterNode(new ClusterNode.Role(number, hasTier), plan.scale(), host);
+            int ssdPercent = number < FilesScale.SERVING_NODES ? arm.ssdPercent : 0;
+            ClusterNode node = new ClusterNode(new ClusterNode.Role(number, ssdPercent), plan.scale(), host);
             nodes.add(node);
             node.prepare(dataset, host);
         }

@@ -41,9 +41,19 @@ final class FilesPlanTest {
             long withTier = scale.pageCacheBytes(true) + scale.rowCacheBytes() + scale.indexBytes();
             assertTrue(withTier <= scale.cacheBytes() && withTier > 0.8 * scale.cacheBytes(), scale.name());
             assertTrue(scale.pageCacheBytes(true) >= 8 * FilesScale.MEBIBYTE, scale.name());
-            assertTrue(scale.ssdBytes() > 2 * scale.rowCacheBytes(), scale.name());
+            for (FilesArm arm : FilesArm.ALL) {
+                assertTrue(
+                        !arm.hasTier || scale.ssdBytes(arm.ssdPercent) > 2 * scale.rowCacheBytes(),
+                        scale.name() + " " + arm);
+            }
         }
-        assertTrue(SMALL.ssdBytes() <= 0.1 * SMALL.dataBytes() + FilesScale.MEBIBYTE, "at most a tenth of the data");
+        for (FilesArm arm : FilesArm.ALL) {
+            double share = arm.ssdPercent / 100.0;
+            assertTrue(
+                    SMALL.ssdBytes(arm.ssdPercent)
+                            <= Math.max(64 * FilesScale.MEBIBYTE, share * SMALL.dataBytes() + FilesScale.MEBIBYTE),
+                    "at most the given share of the data: " + arm);
+        }
     }
 
     @Test

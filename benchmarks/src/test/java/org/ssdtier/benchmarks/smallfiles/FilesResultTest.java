@@ -141,7 +141,7 @@ final class FilesResultTest {
     void targets_ofSlotsLimitedByTheCpu_areNotJudged() {
         FilesResult result = complete();
         FilesTarget most = target(result, "reads/s of 64 clients, file per row : directory per row");
-        FilesTarget middle = target(result, "reads/s of 16 clients, file per row with the SSD tier : without");
+        FilesTarget middle = target(result, "reads/s of 16 clients, file per row with an SSD tier of 10 % : without");
         assertFalse(most.isJudged());
         assertTrue(middle.isJudged());
         assertTrue(FilesTarget.rows(result).stream()
@@ -152,7 +152,7 @@ final class FilesResultTest {
     /** The cores make the reads of the arm with the goal fewer: a goal that is reached nevertheless is. */
     @Test
     void targets_ofAnArmLimitedByTheCpu_areJudgedIfReached() {
-        String words = "reads/s of 16 clients, file per row with the SSD tier : without";
+        String words = "reads/s of 16 clients, file per row with an SSD tier of 10 % : without";
         FilesTarget reached = target(with(complete(), FilesArm.FILE_TIER, 16, 1, 0.9), words);
         assertTrue(reached.isJudged() && reached.isReached(), reached.toString());
         FilesTarget missed = target(with(complete(), FilesArm.FILE_TIER, 16, 0.5, 0.9), words);
@@ -226,11 +226,11 @@ final class FilesResultTest {
         List<List<String>> reads = table.reads();
         assertTrue(reads.stream().allMatch(row -> row.size() == FilesTable.READS_HEADING.size()));
         // seven numbers of clients and the pair of each arm, three of few clients with other data or memory
-        assertEquals(6 * 8 + 5 * 3, reads.size());
+        assertEquals(7 * 8 + 5 * 3, reads.size());
         assertTrue(reads.stream().anyMatch(row -> row.get(3).endsWith(" (CPU)")), "64 clients");
         List<List<String>> traversals = table.traversals();
         assertTrue(traversals.stream().allMatch(row -> row.size() == FilesTable.TRAVERSALS_HEADING.size()));
-        assertEquals(6 * 3, traversals.size());
+        assertEquals(7 * 3, traversals.size());
         assertEquals(
                 "68400.0",
                 traversals.stream()
@@ -251,7 +251,8 @@ final class FilesResultTest {
         Set<String> names = new HashSet<>();
         written.get("targets").forEach(target -> names.add(target.get("name").asText()));
         assertEquals(FilesTarget.of(result).size(), names.size(), names.toString());
-        assertTrue(names.containsAll(Set.of("file_tier", "traversal_xfs_to_file_4", "p99_under_traversal_ext4")));
+        assertTrue(names.containsAll(
+                Set.of("file_tier", "file_tier_25", "traversal_xfs_to_file_4", "p99_under_traversal_ext4")));
         assertEquals(result.cells().size(), written.get("cells").size());
         JsonNode first = written.get("cells").get(0);
         assertEquals("reads", first.get("phase").asText());
