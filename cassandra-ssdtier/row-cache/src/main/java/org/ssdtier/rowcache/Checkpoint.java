@@ -71,12 +71,15 @@ final class Checkpoint implements AutoCloseable {
         if (stored != SnapshotDescriptor.checksum(checksums.slice(0, chunks * Integer.BYTES))) {
             throw new FormatException.Corrupt("file=" + name + " offset=" + at + ": the checksums are damaged");
         }
+        ByteBuffer read = AlignedBuffers.allocate(
+                (int) Math.min(CheckpointDescriptor.CHUNK_BYTES, SnapshotDescriptor.pageCeiling(fields.indexBytes())));
         for (int chunk = 0; chunk < chunks; chunk++) {
             long from = (long) chunk * CheckpointDescriptor.CHUNK_BYTES;
             int bytes = (int) Math.min(CheckpointDescriptor.CHUNK_BYTES, fields.indexBytes() - from);
             long offset = CheckpointDescriptor.indexOffset(fields.ownerBytes()) + from;
-            ByteBuffer read = read(device, name, offset, (int) SnapshotDescriptor.pageCeiling(bytes))
-                    .limit(bytes);
+            read.clear().limit((int) SnapshotDescriptor.pageCeiling(bytes));
+            fill(read, device, name, offset);
+            read.limit(bytes);
             if (SnapshotDescriptor.checksum(read) != checksums.getInt(chunk * Integer.BYTES)) {
                 throw new FormatException.Corrupt(
                         "file=" + name + " offset=" + offset + ": a chunk of the index is damaged");
@@ -116,11 +119,17 @@ final class Checkpoint implements AutoCloseable {
 
     private static ByteBuffer read(Device device, String name, long offset, int bytes) throws IOException {
         ByteBuffer buffer = AlignedBuffers.allocate(bytes);
+        fill(buffer, device, name, offset);
+        return buffer;
+    }
+
+    private static void fill(ByteBuffer buffer, Device device, String name, long offset) throws IOException {
+        int bytes = buffer.remaining();
         int count = device.read(buffer, offset);
         if (count != bytes) {
             throw new FormatException.Corrupt(
                     "file=" + name + " offset=" + offset + ": bytes=" + count + ", expected " + bytes);
         }
-        return buffer.flip();
+        buffer.flip();
     }
 }

@@ -19,6 +19,9 @@ import org.ssdtier.segmentlog.device.Storage;
  * the journal file and the reading of the log's segments.
  */
 final class CheckpointWriter implements AutoCloseable {
+    /** Without direct I/O, one force at the end of a large index would take so long that the device seems to hang. */
+    private static final int CHUNKS_PER_FORCE = (64 << 20) / CheckpointDescriptor.CHUNK_BYTES;
+
     private final Journal journal;
     private final LocationIndex index;
     private final Storage storage;
@@ -131,6 +134,9 @@ final class CheckpointWriter implements AutoCloseable {
         buffer.limit((int) SnapshotDescriptor.pageCeiling(bytes));
         device.write(buffer, CheckpointDescriptor.indexOffset(owner.length) + at);
         chunk++;
+        if (chunk % CHUNKS_PER_FORCE == 0) {
+            device.force();
+        }
     }
 
     /** Returns the location of the next record, or a location before it. */

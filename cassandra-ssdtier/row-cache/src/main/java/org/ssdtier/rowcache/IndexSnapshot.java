@@ -27,6 +27,9 @@ import org.ssdtier.segmentlog.format.FormatException;
  * that leaves it to the next start. It is then deleted, because it is out of date.
  */
 final class IndexSnapshot implements AutoCloseable {
+    /** As in {@link CheckpointWriter}. */
+    private static final int CHUNKS_PER_FORCE = (64 << 20) / SnapshotDescriptor.CHUNK_BYTES;
+
     private static final int PAYLOAD_MAGIC = 0x53534450;
     private static final int PAYLOAD_BYTES = Integer.BYTES + Long.BYTES;
 
@@ -180,6 +183,9 @@ final class IndexSnapshot implements AutoCloseable {
             checksums.putInt(chunk * Integer.BYTES, SnapshotDescriptor.checksum(buffer));
             buffer.limit((int) SnapshotDescriptor.pageCeiling(bytes));
             device.write(buffer, offset + at);
+            if ((chunk + 1) % CHUNKS_PER_FORCE == 0) {
+                device.force();
+            }
         }
         checksums.putInt(
                 chunks * Integer.BYTES, SnapshotDescriptor.checksum(checksums.slice(0, chunks * Integer.BYTES)));

@@ -32,6 +32,8 @@ final class JournalKeeper {
     private static final int INDEX_BYTES_TO_JOURNAL_BYTES = 16;
     /** The factor by which a journal may exceed its intended length before it is abandoned. */
     private static final int LONGEST = 4;
+    /** The hashes of as many keys as a start can hold. */
+    private static final long MOST_HASH_BYTES = (long) TouchedHashes.MAX_HASHES * Long.BYTES;
 
     private static final long RETRY_NANOS = 10_000_000_000L;
 
@@ -286,11 +288,18 @@ final class JournalKeeper {
      * life of the cache. While a start fills the index, they use at most twice the memory of a large index.
      */
     private int maxTouched() {
-        return (int) Math.min(TouchedHashes.MAX_HASHES, LONGEST * maxJournalBytes() / Long.BYTES);
+        return (int) (longestJournalBytes() / Long.BYTES);
     }
 
+    /** Returns the length of a journal at which a checkpoint is due; half of what can be read at most. */
     private long maxJournalBytes() {
-        return Math.max(LEAST_JOURNAL_BYTES, index.sizeBytes() / INDEX_BYTES_TO_JOURNAL_BYTES);
+        return Math.max(
+                LEAST_JOURNAL_BYTES, Math.min(MOST_HASH_BYTES / 2, index.sizeBytes() / INDEX_BYTES_TO_JOURNAL_BYTES));
+    }
+
+    /** Returns the length at which a journal is given up; its keys can still be read. */
+    private long longestJournalBytes() {
+        return Math.min(MOST_HASH_BYTES, LONGEST * maxJournalBytes());
     }
 
     private static Recovered clean(IndexSnapshot snapshot, int stampBase, List<JournalTable> journaled) {
@@ -349,7 +358,7 @@ final class JournalKeeper {
                 (long) LEAST_SEGMENTS * ssdOptions.geometry().segmentBytes());
         long mostJournal = maxJournalBytes();
         long journalBytes = current.appendedBytes() - journalBytesThen;
-        if (journalBytes > LONGEST * mostJournal) {
+        if (journalBytes > longestJournalBytes()) {
             abandon("the journal is too long: bytes=" + journalBytes);
             return false;
         }

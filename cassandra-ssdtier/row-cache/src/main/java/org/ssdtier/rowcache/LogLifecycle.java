@@ -206,7 +206,7 @@ final class LogLifecycle {
             reportLiveBytes(log);
             long millis = TimeUnit.NANOSECONDS.toMillis(nanoClock.getAsLong() - startNanos);
             how = "recovered entries=" + parts.index.entries() + " in ms=" + millis;
-        } catch (IOException | RuntimeException | AssertionError e) {
+        } catch (IOException | RuntimeException | Error e) { // out of memory, too: a start must end
             logger.warn("Row cache on SSD starts cold; its contents are dropped: {}", e.getMessage());
             journals.abandon("it started cold");
             parts.index.clear();

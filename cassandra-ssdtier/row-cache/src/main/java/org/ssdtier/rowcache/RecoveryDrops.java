@@ -1,52 +1,72 @@
 package org.ssdtier.rowcache;
 
-import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.ssdtier.rowcache.index.LocationIndex;
+import org.ssdtier.rowcache.index.TouchedHashes;
 
 /**
  * The hashes of the keys dropped while the index is being loaded. The load could restore their entries, so they are
- * dropped again after the load and before the first look-up in the index. Beyond 2<sup>20</sup> hashes the load counts
- * as failed. Thread-safe.
+ * dropped again after the load and before the first look-up in the index. The larger an index, the longer its load, and
+ * the more hashes are kept, outside the heap; beyond them the load counts as failed. Thread-safe.
  */
 final class RecoveryDrops {
-    private static final int MAX_HASHES = 1 << 20;
-    private static final int FIRST_HASHES = 1 << 10;
+    private static final long LEAST_HASHES = 1 << 20;
+    /** The memory of a hash while their table grows. */
+    private static final long BYTES_PER_HASH = 64;
 
-    private long[] hashes = new long[FIRST_HASHES];
-    private int count;
-    private boolean overflowed;
+    private static final int DROPPED = 1;
+
+    /** The hashes; null once the load has failed. */
+    private @Nullable TouchedHashes hashes;
+
     private boolean finished;
+
+    /**
+     * Begins to record.
+     *
+     * @param indexBytes memory of the index; the hashes take at most as much, or 64 MiB if that is more
+     */
+    RecoveryDrops(long indexBytes) {
+        hashes = new TouchedHashes(
+                (int) Math.min(TouchedHashes.MAX_HASHES, Math.max(LEAST_HASHES, indexBytes / BYTES_PER_HASH)));
+    }
 
     /** Records a drop, unless the load has ended: then dropping from the index is enough. */
     synchronized void note(long hash) {
-        if (finished || overflowed) {
+        TouchedHashes noted = hashes;
+        if (finished || noted == null) {
             return;
         }
-        if (count == MAX_HASHES) {
-            overflowed = true;
-            return;
+        try {
+            if (noted.add(hash, DROPPED)) {
+                return;
+            }
+        } catch (OutOfMemoryError full) {
+            // as if there were too many
         }
-        if (count == hashes.length) {
-            hashes = Arrays.copyOf(hashes, 2 * count);
-        }
-        assert count < MAX_HASHES : "hashes=" + count;
-        hashes[count++] = hash;
+        abandon();
     }
 
-    /** Marks the load as failed, because everything was dropped. */
+    /** Marks the load as failed, because everything was dropped, or too much. */
     synchronized void abandon() {
-        overflowed = true;
+        hashes = null;
     }
 
     /**
-     * Drops the recorded hashes from the index and ends recording. Returns false if there were too many or all was
+     * Ends recording and drops the recorded hashes from the index. Returns false if there were too many or all was
      * dropped.
      */
-    synchronized boolean finish(LocationIndex index) {
-        finished = true;
-        for (int i = 0; i < count; i++) {
-            index.remove(hashes[i], entry -> {});
+    boolean finish(LocationIndex index) {
+        TouchedHashes noted;
+        synchronized (this) {
+            finished = true;
+            noted = hashes;
+            hashes = null;
         }
-        return !overflowed;
+        // a drop from now on finds the index loaded, and removes its entry itself
+        if (noted != null) {
+            noted.forEach(hash -> index.remove(hash, entry -> {}));
+        }
+        return noted != null;
     }
 }

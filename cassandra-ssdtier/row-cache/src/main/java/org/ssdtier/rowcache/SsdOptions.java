@@ -63,6 +63,8 @@ public record SsdOptions(Path directory, Geometry geometry, Writes writes, Devic
 
     /** The size of the smallest index, bytes. */
     public static final long MIN_INDEX_BYTES = 16 << 10;
+    /** The size of the largest index, bytes: its buckets are addressed by 32 bits of a hash. */
+    public static final long MAX_INDEX_BYTES = 256L << 30;
 
     private static final double DEFAULT_REINSERTED_SHARE = 0.15;
     private static final double MAX_REINSERTED_SHARE = 0.9;
@@ -139,7 +141,7 @@ public record SsdOptions(Path directory, Geometry geometry, Writes writes, Devic
      * @throws IllegalArgumentException naming option, value and allowed range
      */
     void validate() {
-        Bounds.check("index_memory", geometry.indexBytes, MIN_INDEX_BYTES, Long.MAX_VALUE);
+        Bounds.check("index_memory", geometry.indexBytes, MIN_INDEX_BYTES, MAX_INDEX_BYTES);
         Bounds.check("write_rate_limit", writes.writeRateLimitBytesPerSecond, 0, Long.MAX_VALUE);
         Bounds.check("io_error_threshold", device.ioErrorThreshold, 1, 1_000_000);
         Bounds.check("read_timeout", device.readTimeoutNanos, 0, MAX_READ_TIMEOUT_NANOS);

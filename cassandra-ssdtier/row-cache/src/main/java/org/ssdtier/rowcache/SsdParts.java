@@ -121,7 +121,7 @@ final class SsdParts {
 
     /** Begins to record the dropped keys, because the index will be loaded. */
     void beginRecovery() {
-        recoveryDrops = new RecoveryDrops();
+        recoveryDrops = new RecoveryDrops(index.sizeBytes());
     }
 
     /** Records that a key is dropped, if the index is being loaded. */

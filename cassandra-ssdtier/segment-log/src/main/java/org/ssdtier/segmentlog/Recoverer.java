@@ -231,11 +231,14 @@ final class Recoverer {
     }
 
     /**
-     * Returns whether the footer's entries are valid. After a crash a footer may lack its entries; a clean stop
-     * forced both.
+     * Returns whether the footer's entries are valid, or are checked when they are read. After a crash a footer may lack
+     * its entries; a clean stop forced both. Only a log that must not lose records is checked here: the footers of a
+     * large cache have gigabytes.
      */
     private boolean areEntriesValid(Segment segment) {
-        return state == Recovery.State.CLEAN || new Footer().readOf(segment, options.segmentBytes());
+        return state == Recovery.State.CLEAN
+                || !options.forceBeforeReuse()
+                || new Footer().readOf(segment, options.segmentBytes());
     }
 
     /** Returns whether a sequence number was assigned, and to this slot only. If not, the state changes to crashed. */

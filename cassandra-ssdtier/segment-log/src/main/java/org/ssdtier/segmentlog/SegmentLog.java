@@ -245,10 +245,7 @@ public final class SegmentLog extends ReadableLog implements AutoCloseable {
         try {
             appender.seal();
             ring.flush();
-            for (Segment segment : table.inUse()) {
-                table.remove(segment);
-                table.free(segment.slot);
-            }
+            table.freeAll();
             return manifestWriter.writeOpen(options.sources().instanceIds().getAsLong(), ownerPayload);
         } finally {
             appending.exit();

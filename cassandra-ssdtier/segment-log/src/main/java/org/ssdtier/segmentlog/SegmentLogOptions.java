@@ -21,8 +21,9 @@ import org.ssdtier.segmentlog.device.NanoClock;
  * @param readBuffers number of reads that may be in progress simultaneously; further reads wait
  * @param readTimeoutNanos longest time a read waits for the device; 0 means no bound: the calling thread reads itself
  * @param files use of the files
- * @param forceBeforeReuse whether reclaim makes its copies durable before it frees the segment, and whether opening
- *     fails instead of dropping segments for lack of space: for an owner that must not lose records
+ * @param forceBeforeReuse whether reclaim makes its copies durable before it frees the segment, whether opening fails
+ *     instead of dropping segments for lack of space, and whether it checks all footers after a crash: for an owner that
+ *     must not lose records
  * @param openOnFirstWrite whether a manifest in state clean stays clean until the first write: for an owner whose data
  *     from a clean stop stays valid until then, however often the log is opened
  * @param flushExecutor executor that writes full buffers; null for a thread of the log's own, {@code Runnable::run} for

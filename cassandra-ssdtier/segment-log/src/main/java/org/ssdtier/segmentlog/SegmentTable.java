@@ -2,7 +2,6 @@ package org.ssdtier.segmentlog;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -31,8 +30,8 @@ final class SegmentTable {
     private static final class SequenceMap {
         private final @Nullable Segment[] entries;
 
-        SequenceMap(@Nullable Segment[] slots) {
-            int capacity = Integer.highestOneBit(Math.max(1, slots.length)) << 2;
+        SequenceMap(List<@Nullable Segment> slots) {
+            int capacity = Integer.highestOneBit(Math.max(1, slots.size())) << 2;
             entries = new Segment[capacity];
             for (Segment segment : slots) {
                 if (segment != null) {
@@ -57,8 +56,8 @@ final class SegmentTable {
         }
     }
 
-    private @Nullable Segment[] slots = new Segment[0];
-    private Device[] devices = new Device[0];
+    private final List<@Nullable Segment> slots = new ArrayList<>();
+    private final List<Device> devices = new ArrayList<>();
     private final ArrayDeque<Integer> free = new ArrayDeque<>();
     private final Set<Integer> retired = new ConcurrentSkipListSet<>();
     private volatile Directory directory = new Directory(List.of(), new SequenceMap(slots));
@@ -68,7 +67,7 @@ final class SegmentTable {
     /** Adds a slot at the end, free or with a recovered segment. Call {@link #publish} after the last. */
     void add(Device device, @Nullable Segment recovered) {
         int slot = addSlot(device);
-        slots[slot] = recovered;
+        slots.set(slot, recovered);
         if (recovered == null) {
             free.add(slot);
         }
@@ -80,16 +79,14 @@ final class SegmentTable {
     }
 
     private int addSlot(Device device) {
-        int slot = slots.length;
-        slots = Arrays.copyOf(slots, slot + 1);
-        devices = Arrays.copyOf(devices, slot + 1);
-        devices[slot] = device;
-        return slot;
+        slots.add(null);
+        devices.add(device);
+        return slots.size() - 1;
     }
 
     /** Publishes the changes since the last call. */
     void publish() {
-        directory = new Directory(Collections.unmodifiableList(Arrays.asList(slots.clone())), new SequenceMap(slots));
+        directory = new Directory(Collections.unmodifiableList(new ArrayList<>(slots)), new SequenceMap(slots));
         freeCount = free.size();
         retiredCount = retired.size();
     }
@@ -98,15 +95,15 @@ final class SegmentTable {
     int takeFree() {
         int slot = free.remove();
         freeCount = free.size();
-        assert slots[slot] == null : "slot=" + slot + " is in use";
+        assert slots.get(slot) == null : "slot=" + slot + " is in use";
         return slot;
     }
 
     /** Puts a segment into its slot. */
     void activate(Segment segment) {
-        assert slots[segment.slot] == null : "slot=" + segment.slot + " is in use";
+        assert slots.get(segment.slot) == null : "slot=" + segment.slot + " is in use";
         assert segment.state == SegmentState.ACTIVE : "slot=" + segment.slot + " state=" + segment.state;
-        slots[segment.slot] = segment;
+        slots.set(segment.slot, segment);
         publish();
     }
 
@@ -115,34 +112,46 @@ final class SegmentTable {
      * {@link #retire}.
      */
     void remove(Segment segment) {
-        assert slots[segment.slot] == segment : "slot=" + segment.slot + " holds another segment";
-        assert segment.live : "slot=" + segment.slot + ": removed twice";
-        segment.live = false;
-        slots[segment.slot] = null;
+        vacate(segment);
         publish();
     }
 
+    /** Removes all segments; their slots are free then. Published once, since a large log has tens of thousands. */
+    void freeAll() {
+        for (Segment segment : inUse()) {
+            vacate(segment);
+            free.add(segment.slot);
+        }
+        publish();
+    }
+
+    private void vacate(Segment segment) {
+        assert slots.get(segment.slot) == segment : "slot=" + segment.slot + " holds another segment";
+        assert segment.live : "slot=" + segment.slot + ": removed twice";
+        segment.live = false;
+        slots.set(segment.slot, null);
+    }
+
     void free(int slot) {
-        assert slots[slot] == null : "slot=" + slot + " is in use";
+        assert slots.get(slot) == null : "slot=" + slot + " is in use";
         free.add(slot);
         publish();
     }
 
     void retire(int slot) {
-        assert slots[slot] == null : "slot=" + slot + " is in use";
+        assert slots.get(slot) == null : "slot=" + slot + " is in use";
         retired.add(slot);
         publish();
     }
 
     /** Removes the last slot, which must hold no segment. */
     Device removeLast() {
-        int slot = slots.length - 1;
-        assert slots[slot] == null : "slot=" + slot + " is in use";
-        Device device = devices[slot];
+        int slot = slots.size() - 1;
+        assert slots.get(slot) == null : "slot=" + slot + " is in use";
+        Device device = devices.remove(slot);
         free.remove(slot);
         retired.remove(slot);
-        slots = Arrays.copyOf(slots, slot);
-        devices = Arrays.copyOf(devices, slot);
+        slots.remove(slot);
         publish();
         return device;
     }
@@ -160,7 +169,7 @@ final class SegmentTable {
     }
 
     Device device(int slot) {
-        return devices[slot];
+        return devices.get(slot);
     }
 
     @Nullable

@@ -14,8 +14,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.ssdtier.segmentlog.device.AlignedBuffers;
+import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.HookStorage;
 import org.ssdtier.segmentlog.device.MemoryStorage;
+import org.ssdtier.segmentlog.format.SegmentHeaderDescriptor;
 
 /** Tests of a log on a working device, one behaviour per test. */
 @Tag("unit")
@@ -262,6 +265,31 @@ class SegmentLogTest {
             assertEquals(ReclaimResult.Outcome.FREED, result.outcome());
             assertTrue(result.dropped() > 15);
             assertEquals(3, storage.reads() - before, "trailer, footer, segment");
+        }
+    }
+
+    /** A cache does not read gigabytes of footers before it opens; a damaged one is noticed when it is read. */
+    @Test
+    void open_afterCrashWithDamagedFooterEntries_readsTheRecordsWhenTheyAreNeeded() throws IOException {
+        int appended;
+        int segmentBytes;
+        try (SegmentLog log = open()) {
+            appended = fillUpToSlot(log, 1).size() - 1;
+            log.flush();
+            segmentBytes = (int) log.stats().segmentBytes();
+        }
+        try (Device device = storage.open(SegmentHeaderDescriptor.fileName(0))) {
+            ByteBuffer page = AlignedBuffers.allocate(Device.PAGE_BYTES);
+            device.read(page, segmentBytes - Device.PAGE_BYTES);
+            page.put(0, (byte) (page.get(0) ^ 1)).clear();
+            device.write(page, segmentBytes - Device.PAGE_BYTES);
+        }
+        try (SegmentLog log = open()) {
+            assertEquals(Recovery.State.CRASHED, log.recovery().state());
+            assertEquals(1, log.recovery().rescanned(), "the last segment, which has no footer");
+            ReclaimResult result = log.reclaim(new DropAll());
+            assertEquals(ReclaimResult.Outcome.FREED_UNREAD, result.outcome());
+            assertEquals(appended, result.dropped());
         }
     }
 

@@ -36,7 +36,6 @@ public final class SsdRowCacheOptions {
             "a directory of its own on the SSD that Cassandra may create and write to";
     private static final long KIB = 1L << 10;
     private static final long MIB = 1L << 20;
-    private static final long TIB = 1L << 40;
     private static final long MIN_ERASE_UNIT = 64 * KIB;
     private static final long MAX_SEGMENTS = 65_536;
     private static final long MIN_SEGMENTS = 4;
@@ -157,7 +156,7 @@ public final class SsdRowCacheOptions {
                         config.index_memory,
                         config.index_memory.toBytes(),
                         smallestIndexBytes(size, row),
-                        Math.min(TIB, memory.largestIndexBytes()),
+                        Math.min(SsdOptions.MAX_INDEX_BYTES, memory.largestIndexBytes()),
                         1),
                 OptionRule.bytes(
                         "heap_limit",

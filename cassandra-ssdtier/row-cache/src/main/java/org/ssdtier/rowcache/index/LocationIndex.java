@@ -35,6 +35,9 @@ public final class LocationIndex {
     /** The bytes of a bucket, one cache line. */
     public static final int BUCKET_BYTES = PLACES * ENTRY_BYTES;
 
+    /** A bucket is chosen by 32 bits of a hash. */
+    private static final long MOST_BUCKETS = 1L << 32;
+
     /** A visitor of index entries. */
     @FunctionalInterface
     public interface EntryVisitor {
@@ -50,12 +53,13 @@ public final class LocationIndex {
     /**
      * Allocates the table.
      *
-     * @param bytes the bytes of the table, at least one bucket
+     * @param bytes the bytes of the table, at least those of one bucket and less than those of 2^32
      */
     public LocationIndex(long bytes) {
         buckets = bytes / BUCKET_BYTES;
-        if (buckets < 1) {
-            throw new IllegalArgumentException("index bytes=" + bytes + ", allowed: at least " + BUCKET_BYTES);
+        if (buckets < 1 || buckets >= MOST_BUCKETS) {
+            throw new IllegalArgumentException("index bytes=" + bytes + ", allowed: at least " + BUCKET_BYTES
+                    + ", less than " + MOST_BUCKETS * BUCKET_BYTES);
         }
         long block = OffHeap.allocateFor(this, sizeBytes() + BUCKET_BYTES);
         base = (block + BUCKET_BYTES - 1) & -BUCKET_BYTES;

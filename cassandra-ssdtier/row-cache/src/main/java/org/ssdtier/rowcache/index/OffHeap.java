@@ -18,6 +18,7 @@ import net.openhft.chronicle.core.UnsafeMemory;
  * <p>No method checks an address; the caller must own the memory it accesses.
  */
 public final class OffHeap {
+    private static final long ZEROED_AT_ONCE = 16 << 20;
     private static final UnsafeMemory MEMORY = UnsafeMemory.MEMORY;
     private static final Cleaner CLEANER = Cleaner.create();
     private static final ByteBuffer TEMPLATE = ByteBuffer.allocateDirect(0);
@@ -49,8 +50,11 @@ public final class OffHeap {
         MEMORY.freeMemory(address, bytes);
     }
 
+    /** Overwrites memory with zeros, in pieces: the JVM cannot reach a safepoint within one. */
     static void zero(long address, long bytes) {
-        MEMORY.setMemory(address, bytes, (byte) 0);
+        for (long at = 0; at < bytes; at += ZEROED_AT_ONCE) {
+            MEMORY.setMemory(address + at, Math.min(ZEROED_AT_ONCE, bytes - at), (byte) 0);
+        }
     }
 
     /** Copies the remaining bytes of a buffer, heap or direct, without changing its position. */

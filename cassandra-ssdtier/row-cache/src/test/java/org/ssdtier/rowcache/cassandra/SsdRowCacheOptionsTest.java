@@ -51,7 +51,7 @@ final class SsdRowCacheOptionsTest {
                     config.segment_size = new LongBytesBound("256MiB");
                     config.size = new LongBytesBound("16384GiB");
                     config.write_buffer_size = new LongBytesBound("1MiB");
-                    config.index_memory = new LongBytesBound("1024GiB");
+                    config.index_memory = new LongBytesBound("256GiB");
                     config.max_row_size = new LongBytesBound("64MiB");
                     config.io_error_threshold = 1_000_000;
                 })
@@ -69,7 +69,8 @@ final class SsdRowCacheOptionsTest {
                 "segment_size; 1048577B; 1MiB to 256MiB, a multiple of 64KiB",
                 "write_buffer_size; 2KiB; 4KiB to 1MiB, a multiple of 4KiB",
                 "write_buffer_size; 5KiB; 4KiB to 1MiB, a multiple of 4KiB",
-                "index_memory; 16KiB; 640KiB to 1024GiB",
+                "index_memory; 16KiB; 640KiB to 256GiB",
+                "index_memory; 257GiB; 640KiB to 256GiB",
                 "max_row_size; 512B; 1KiB to 8MiB",
                 "max_row_size; 16MiB; 1KiB to 8MiB",
                 "write_policy; sometimes; survive | invalidate",
