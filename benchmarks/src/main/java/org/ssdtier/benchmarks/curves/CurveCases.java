@@ -61,6 +61,13 @@ final class CurveCases {
     private List<Double> reinsertedShares = List.of(0.15);
 
     @Option(
+            names = "--shift",
+            split = ",",
+            paramLabel = "X",
+            description = "Requests per row after which other rows become popular, again and again; 0 for never.")
+    private List<Double> shifts = List.of(0.0);
+
+    @Option(
             names = "--requests-per-row",
             paramLabel = "X",
             description = "Requests per row measured after the warm-up (default: 5; 1 from 20 million rows on).")
@@ -90,6 +97,7 @@ final class CurveCases {
         cases = times(cases, "policy", policies);
         cases = times(cases, "admission", admissions);
         cases = times(cases, "reinsertedShare", reinsertedShares);
+        cases = times(cases, "shift", shifts);
         for (Map<String, Object> one : cases) {
             boolean isMany = (Long) one.get("rows") >= MANY_ROWS;
             one.put("requestsPerRow", requestsPerRow != null ? requestsPerRow : isMany ? 1.0 : 5.0);
@@ -110,6 +118,7 @@ final class CurveCases {
         check("--ssd-share", ssdShares, 0.0, 4.0);
         check("--writes", writes, 0.0, 0.99);
         check("--reinserted-share", reinsertedShares, 0.0, 0.9);
+        check("--shift", shifts, 0.0, 1000.0);
         check("--policy", policies, List.of("survive", "invalidate"));
         check("--admission", admissions, List.of("second_sight", "all"));
         if (requestsPerRow != null) {

@@ -8,9 +8,9 @@ import org.ssdtier.benchmarks.report.Json;
 final class CurveTable {
     /** The heading: the names of the columns and the line below them. */
     static final String HEADER =
-            "| rows | memory + SSD | writes | admission | ideal | ours | memory | SSD | ours/ideal | last tenth"
-                    + " | SSD of misses | perfect LFU | LRU | write amp. | copies | admitted | rejected |\n"
-                    + "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|";
+            "| rows | memory + SSD | shift | writes | admission | ideal | ours | memory | SSD | ours/ideal | last tenth"
+                    + " | SSD of misses | perfect LFU | W-TinyLFU | LRU | write amp. | copies | admitted | rejected |\n"
+                    + "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|";
 
     private CurveTable() {}
 
@@ -21,11 +21,12 @@ final class CurveTable {
         double last = windows.get(windows.size() - 1).asDouble();
         return String.format(
                 Locale.ROOT,
-                "| %s | %s + %s | %s %s | %s | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.2f | %.2f | %,d"
+                "| %s | %s + %s | %s | %s %s | %s | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.2f | %.2f | %,d"
                         + " | %,d |",
                 rows(rows),
                 percent(Json.number(one, "memory_rows") / rows),
                 percent(Json.number(one, "ssd_rows") / rows),
+                shift(Json.number(one, "shift_requests") / rows),
                 percent(Json.number(one, "write_share")),
                 Json.string(one, "policy"),
                 Json.string(one, "admission"),
@@ -37,6 +38,7 @@ final class CurveTable {
                 last,
                 Json.number(one, "ssd_share_of_misses"),
                 Json.number(one, "frequency"),
+                Json.number(one, "tiny_lfu"),
                 Json.number(one, "lru"),
                 Json.number(one, "write_amplification"),
                 Json.number(one, "copies_to_writes"),
@@ -48,6 +50,12 @@ final class CurveTable {
         return rows >= 1_000_000
                 ? String.format(Locale.ROOT, "%.4g M", rows / 1_000_000).replaceAll("\\.?0+ M", " M")
                 : String.format(Locale.ROOT, "%,.0f", rows);
+    }
+
+    private static String shift(double requestsPerRow) {
+        return requestsPerRow == 0
+                ? "–"
+                : String.format(Locale.ROOT, "%.3f", requestsPerRow).replaceAll("\\.?0+$", "");
     }
 
     private static String percent(double share) {

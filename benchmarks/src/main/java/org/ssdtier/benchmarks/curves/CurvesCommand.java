@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
 
 /**
  * The command {@code ssdtier bench curves}: the hit ratio of the real cache on a Zipf trace, compared with the ideal,
- * perfect LFU and LRU. Most options may be lists; each combination is one case, in a JVM of its own.
+ * perfect LFU, W-TinyLFU and LRU. Most options may be lists; each combination is one case, in a JVM of its own.
  *
  * <p>The JSON has {@code bench} ({@code curves}), {@code run} ({@link RunFacts}), {@code command}, and {@code cases}, a
  * list of objects with the following fields, which are numbers unless stated otherwise. Ratios are over the measured
@@ -36,10 +36,11 @@ import picocli.CommandLine.Spec;
  *   <li>parameters: {@code rows}, {@code memory_rows}, {@code ssd_rows}, {@code write_share}, {@code policy} (text:
  *       survive, invalidate), {@code admission} (text: all, second_sight), {@code reinserted_share},
  *       {@code image_bytes}, {@code seed}, {@code warm_up_requests} (as many as necessary), {@code measured_requests},
- *       {@code seconds};
+ *       {@code shift_requests}, {@code seconds};
  *   <li>hit ratios: {@code ideal} (caches the most popular rows, known beforehand; minus the fraction of writes if they
  *       drop the row), {@code ours} = {@code ours_memory} + {@code ours_ssd}, {@code ours_to_ideal}, {@code
  *       ssd_share_of_misses} (of the misses in memory), {@code frequency} (perfect LFU, which learns), {@code lru},
+ *       {@code tiny_lfu} (Caffeine),
  *       {@code windows} and {@code frequency_windows} (lists: {@code ours} and {@code frequency} in each tenth of the
  *       measured requests);
  *   <li>costs: {@code write_amplification} (device bytes to bytes of records), {@code copies_to_writes} (bytes copied
@@ -50,12 +51,14 @@ import picocli.CommandLine.Spec;
  */
 @Command(
         name = "curves",
-        description = "Measure hit ratios of the real cache, offline, compared with the ideal, perfect LFU and LRU.",
+        description =
+                "Measure hit ratios of the real cache, offline, compared with the ideal, perfect LFU, W-TinyLFU and LRU.",
         mixinStandardHelpOptions = true)
 public final class CurvesCommand implements Callable<Integer> {
     private static final String MAIN = "org.ssdtier.benchmarks.curves.trace.CurveMain";
     private static final int HEAP_BYTES_PER_ROW = 9;
     private static final int BYTES_PER_ENTRY = 180;
+    private static final int TINY_LFU_BYTES_PER_ENTRY = 110;
     private static final int BASE_MIB = 400;
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -123,8 +126,9 @@ public final class CurvesCommand implements Callable<Integer> {
     private static long heapMebibytes(Map<String, Object> one) {
         long tableRows = (Long) one.get("rows");
         double share = (Double) one.get("memoryShare") + (Double) one.get("ssdShare");
-        double bytes =
-                tableRows * (HEAP_BYTES_PER_ROW + share * (BYTES_PER_ENTRY + 1.3 * (Integer) one.get("imageBytes")));
+        double bytes = tableRows
+                * (HEAP_BYTES_PER_ROW
+                        + share * (BYTES_PER_ENTRY + TINY_LFU_BYTES_PER_ENTRY + 1.3 * (Integer) one.get("imageBytes")));
         return BASE_MIB + (long) (1.3 * bytes / (1 << 20));
     }
 

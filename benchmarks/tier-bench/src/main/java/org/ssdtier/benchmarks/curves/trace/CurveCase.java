@@ -14,6 +14,7 @@ import org.ssdtier.rowcache.admission.Admission;
  * @param admission which evicted images are written to the SSD
  * @param reinsertedShare maximum fraction of copies by reclaim in all bytes written
  * @param measuredRequests number of requests after the warm-up
+ * @param shiftRequests number of these requests after which other rows become popular, again and again; 0 for never
  * @param imageBytes size of an image
  * @param seed seed of the requests
  */
@@ -26,6 +27,7 @@ record CurveCase(
         Admission admission,
         double reinsertedShare,
         long measuredRequests,
+        long shiftRequests,
         int imageBytes,
         long seed) {
     private static final double WARM_UP_WRITE_SHARE = 0.01;

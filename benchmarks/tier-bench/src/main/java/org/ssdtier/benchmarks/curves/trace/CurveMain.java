@@ -27,7 +27,7 @@ public final class CurveMain {
      * Runs the case.
      *
      * @param given {@code rows=N memoryShare=X ssdShare=X writes=X policy=survive|invalidate admission=all|second_sight
-     *     reinsertedShare=X requestsPerRow=X imageBytes=N seed=N}, all required
+     *     reinsertedShare=X requestsPerRow=X shift=X imageBytes=N seed=N}, all required
      * @throws Exception if the simulation fails
      */
     public static void main(String[] given) throws Exception {
@@ -47,6 +47,7 @@ public final class CurveMain {
                 Admission.valueOf(value("admission").toUpperCase(Locale.ROOT)),
                 number("reinsertedShare"),
                 Math.round(rows * number("requestsPerRow")),
+                Math.round(rows * number("shift")),
                 Integer.parseInt(value("imageBytes")),
                 Long.parseLong(value("seed")));
     }

@@ -30,6 +30,7 @@ record CurveResult(@JsonUnwrapped Setting setting, @JsonUnwrapped HitRatios hits
      * @param seed seed of the requests
      * @param warm_up_requests number of requests until the SSD tier was full or a tenth of the rows was cached
      * @param measured_requests number of requests measured
+     * @param shift_requests number of measured requests after which other rows become popular; 0 for never
      */
     record Setting(
             long rows,
@@ -42,7 +43,8 @@ record CurveResult(@JsonUnwrapped Setting setting, @JsonUnwrapped HitRatios hits
             int image_bytes,
             long seed,
             long warm_up_requests,
-            long measured_requests) {}
+            long measured_requests,
+            long shift_requests) {}
 
     /**
      * The hit ratios.
@@ -55,6 +57,7 @@ record CurveResult(@JsonUnwrapped Setting setting, @JsonUnwrapped HitRatios hits
      * @param ssd_share_of_misses fraction of the memory tier's misses that the SSD tier answers
      * @param frequency hit ratio of perfect LFU, which learns the popularity and never ages it
      * @param lru hit ratio of LRU with the same capacity
+     * @param tiny_lfu hit ratio of Caffeine, W-TinyLFU, with the same capacity in one tier
      * @param windows {@code ours} in each tenth of the measured requests
      * @param frequency_windows {@code frequency} in each tenth of the measured requests
      */
@@ -67,6 +70,7 @@ record CurveResult(@JsonUnwrapped Setting setting, @JsonUnwrapped HitRatios hits
             double ssd_share_of_misses,
             double frequency,
             double lru,
+            double tiny_lfu,
             List<Double> windows,
             List<Double> frequency_windows) {}
 
@@ -122,6 +126,7 @@ record CurveResult(@JsonUnwrapped Setting setting, @JsonUnwrapped HitRatios hits
             double oursSsd,
             double lru,
             double frequency,
+            double tinyLfu,
             List<Double> windows,
             List<Double> frequencyWindows) {}
 
@@ -140,7 +145,8 @@ record CurveResult(@JsonUnwrapped Setting setting, @JsonUnwrapped HitRatios hits
                         from.imageBytes(),
                         from.seed(),
                         counts.warmUpRequests(),
-                        from.measuredRequests()),
+                        from.measuredRequests(),
+                        from.shiftRequests()),
                 new HitRatios(
                         ideal,
                         counts.ours(),
@@ -150,6 +156,7 @@ record CurveResult(@JsonUnwrapped Setting setting, @JsonUnwrapped HitRatios hits
                         counts.oursSsd() / (1 - counts.oursMemory()),
                         counts.frequency(),
                         counts.lru(),
+                        counts.tinyLfu(),
                         counts.windows(),
                         counts.frequencyWindows()),
                 SsdUse.of(stats.ssd(), counts.warmUpRequests() + from.measuredRequests()));

@@ -23,6 +23,7 @@ final class Simulation {
     private final SimulatedTiers ours;
     private final SimulatedLru lru;
     private final SimulatedFrequency frequency;
+    private final SimulatedTinyLfu tinyLfu;
     private final DoubleConsumer progress;
     private final List<Double> windows = new ArrayList<>();
     private final List<Double> frequencyWindows = new ArrayList<>();
@@ -31,6 +32,8 @@ final class Simulation {
     private long ourHits;
     private long lruHits;
     private long frequencyHits;
+    private long tinyLfuHits;
+    private long untilShift;
 
     private Simulation(CurveCase of, SimulatedTiers ours, DoubleConsumer progress) {
         this.of = of;
@@ -41,6 +44,8 @@ final class Simulation {
         int capacity = Math.toIntExact(of.cachedRows());
         this.lru = new SimulatedLru(rows, capacity, of.isInvalidating());
         this.frequency = new SimulatedFrequency(rows, capacity, of.isInvalidating());
+        this.tinyLfu = new SimulatedTinyLfu(capacity, of.isInvalidating());
+        this.untilShift = of.shiftRequests();
     }
 
     /**
@@ -61,6 +66,7 @@ final class Simulation {
         ourHits = 0;
         lruHits = 0;
         frequencyHits = 0;
+        tinyLfuHits = 0;
         for (int window = 0; window < WINDOWS; window++) {
             long readsBefore = reads;
             long hitsBefore = ourHits;
@@ -85,6 +91,7 @@ final class Simulation {
                                 reads),
                         share(lruHits, reads),
                         share(frequencyHits, reads),
+                        share(tinyLfuHits, reads),
                         List.copyOf(windows),
                         List.copyOf(frequencyWindows)),
                 after);
@@ -103,6 +110,10 @@ final class Simulation {
     private void measure(long requests) {
         for (long request = 0; request < requests; request++) {
             request(of.writeShare());
+            if (of.shiftRequests() > 0 && --untilShift == 0) {
+                trace.shift();
+                untilShift = of.shiftRequests();
+            }
         }
     }
 
@@ -113,11 +124,13 @@ final class Simulation {
             ours.write(row);
             lru.write(row);
             frequency.write(row);
+            tinyLfu.write(row);
         } else {
             reads++;
             ourHits += ours.read(row) ? 1 : 0;
             lruHits += lru.read(row) ? 1 : 0;
             frequencyHits += frequency.read(row) ? 1 : 0;
+            tinyLfuHits += tinyLfu.read(row) ? 1 : 0;
         }
     }
 

@@ -89,7 +89,20 @@ final class SimulationTest {
                 "to ideal=" + invalidate.hits().ours_to_ideal());
     }
 
+    /** When other rows become popular, the old counts of LFU are in the way; the tier adapts as an aging LFU does. */
+    @Test
+    void shift_ofThePopularRows_isFollowed() {
+        CurveResult moving = run(Admission.SECOND_SIGHT, 0, false, 1, ROWS);
+        assertTrue(moving.hits().frequency() < moving.hits().lru(), "hits=" + moving.hits());
+        assertTrue(moving.hits().ours() > 0.95 * moving.hits().tiny_lfu(), "hits=" + moving.hits());
+    }
+
     private static CurveResult run(Admission admission, double writeShare, boolean isInvalidating, long seed) {
+        return run(admission, writeShare, isInvalidating, seed, 0);
+    }
+
+    private static CurveResult run(
+            Admission admission, double writeShare, boolean isInvalidating, long seed, long shiftRequests) {
         CurveCase of = new CurveCase(
                 ROWS,
                 ROWS / 50,
@@ -99,6 +112,7 @@ final class SimulationTest {
                 admission,
                 REINSERTED_SHARE,
                 5 * ROWS,
+                shiftRequests,
                 400,
                 seed);
         return Simulation.run(of, done -> {});
