@@ -2,6 +2,7 @@ package org.ssdtier.benchmarks.chaos;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.chaos.register.RegisterHistory;
 import org.ssdtier.benchmarks.ring.PhaseFigures;
 
@@ -30,6 +31,13 @@ record ArmResult(
         long ssdHits,
         int endedLoads,
         List<String> violations) {
+    /** Requests without retries that are under way at a time: those of the registers' clients. */
+    private static final int UNDER_WAY = RegisterLoad.CLIENTS;
+    /** Nodes that a fault ends, on average; what is allowed is for all faults together. */
+    private static final int NODES_OF_A_FAULT = 2;
+
+    private static final int UNANSWERED_TO_OTHER = 3;
+
     ArmResult {
         faults = List.copyOf(faults);
         errors = Map.copyOf(errors);
@@ -54,13 +62,45 @@ record ArmResult(
                 .sum();
     }
 
-    /** Returns the number of failed requests of kinds that did not fail with another cluster during the same fault. */
-    long failedUnlike(ArmResult other) {
+    /**
+     * Returns the number of failed requests that another cluster does not have. During a fault that ends a node, requests
+     * without an answer are a matter of chance: as many are allowed as clients that do not retry may have under way with each
+     * such node, and three times the other cluster's. Any other kind must have failed with the other cluster during the same fault.
+     *
+     * @param other the other cluster; null if there is none
+     */
+    long failedUnlike(@Nullable ArmResult other) {
+        Map<String, Map<String, Long>> others = other == null ? Map.of() : other.errors;
         long sum = 0;
         for (Map.Entry<String, Map<String, Long>> fault : errors.entrySet()) {
-            Map<String, Long> kinds = other.errors.getOrDefault(fault.getKey(), Map.of());
+            Map<String, Long> kinds = others.getOrDefault(fault.getKey(), Map.of());
             for (Map.Entry<String, Long> kind : fault.getValue().entrySet()) {
-                sum += kinds.containsKey(kind.getKey()) ? 0 : kind.getValue();
+                boolean isAlike = kinds.containsKey(kind.getKey()) || isOfAnEnd(fault.getKey(), kind.getKey());
+                sum += isAlike ? 0 : kind.getValue();
+            }
+        }
+        long allowed = (long) UNDER_WAY * NODES_OF_A_FAULT * endsOfNodes()
+                + (other == null ? 0 : UNANSWERED_TO_OTHER * other.unanswered());
+        return sum + Math.max(0, unanswered() - allowed);
+    }
+
+    private static boolean isOfAnEnd(String fault, String kind) {
+        return ChaosFault.endsNodes(fault) && ClientErrors.isUnanswered(kind);
+    }
+
+    /** Returns the number of faults that have ended nodes. */
+    private long endsOfNodes() {
+        return faults.stream()
+                .filter(fault -> ChaosFault.endsNodes(fault.fault()))
+                .count();
+    }
+
+    /** Returns the number of requests without an answer during faults that end nodes. */
+    private long unanswered() {
+        long sum = 0;
+        for (Map.Entry<String, Map<String, Long>> fault : errors.entrySet()) {
+            for (Map.Entry<String, Long> kind : fault.getValue().entrySet()) {
+                sum += isOfAnEnd(fault.getKey(), kind.getKey()) ? kind.getValue() : 0;
             }
         }
         return sum;

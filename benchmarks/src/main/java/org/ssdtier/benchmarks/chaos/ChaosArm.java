@@ -78,14 +78,15 @@ final class ChaosArm {
         } catch (IOException | RuntimeException e) {
             String problem = fault + ": " + e;
             progress.accept(name + ": " + problem + "\n" + scene.cluster().lastWords());
-            return problem + heal(scene.cluster());
+            return problem + heal(scene);
         }
     }
 
     /** Starts what is down. A cluster that cannot be healed plays no more faults, but what was seen is judged. */
-    private String heal(ChaosCluster cluster) throws InterruptedException {
+    private String heal(Scene scene) throws InterruptedException {
         try {
-            cluster.heal();
+            scene.cluster().heal();
+            scene.load().heal(scene.cluster().members().size());
             return "";
         } catch (IOException | RuntimeException e) {
             isBroken = true;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.ssdtier.benchmarks.load.Closing;
+import org.ssdtier.benchmarks.node.CqlProbe;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.ring.Ring;
 
@@ -18,6 +19,8 @@ final class ChaosCluster implements AutoCloseable {
     private final boolean isStock;
     private final List<ChaosNode> members = new CopyOnWriteArrayList<>();
     private final RestartingCounters ssdHits = new RestartingCounters();
+    /** True while a node joins or leaves, and after that failed: the members are not known then. */
+    private boolean isUnsettled;
 
     private ChaosCluster(NodeSource source, boolean isStock) {
         this.source = source;
@@ -73,19 +76,23 @@ final class ChaosCluster implements AutoCloseable {
     ChaosNode join() throws IOException, InterruptedException {
         ChaosNode node = source.node(members.size(), false);
         node.use(isStock);
+        isUnsettled = true;
         members.add(node);
         node.start();
         awaitWhole();
+        isUnsettled = false;
         return node;
     }
 
     /** Lets the node that joined last leave. */
     void leave() throws IOException, InterruptedException {
         ChaosNode node = members.get(members.size() - 1);
+        isUnsettled = true;
         node.nodetool("decommission");
         members.remove(node);
         node.close();
         awaitWhole();
+        isUnsettled = false;
     }
 
     /** Flushes a table on the nodes that are up. */
@@ -124,11 +131,22 @@ final class ChaosCluster implements AutoCloseable {
         }
     }
 
-    /** Starts the nodes that are down, after a fault that could not be played to its end. */
+    /**
+     * Starts the nodes that are down, and restarts those that are of the other kind, after a fault that could not be played to its
+     * end.
+     *
+     * @throws IOException if that fails, or a node may still be joining or leaving
+     */
     void heal() throws IOException, InterruptedException {
+        if (isUnsettled) {
+            throw new IOException("a node may still be joining or leaving");
+        }
         for (ChaosNode node : members) {
             node.use(isStock);
-            if (!node.isUp()) {
+            node.reconnect();
+            boolean isRight = node.isUp() && node.isAsChosen();
+            if (!isRight || !CqlProbe.answers(node.ports().contactPoint())) {
+                node.kill();
                 node.start();
             }
         }
@@ -139,11 +157,15 @@ final class ChaosCluster implements AutoCloseable {
      * Returns the number of rows that the SSDs have answered since the last call, as far as nodes that are up still know: the
      * counters of a node begin with its start.
      */
-    long newSsdHits() throws IOException {
+    long newSsdHits() {
         long hits = 0;
         for (ChaosNode node : members) {
             if (node.isUp()) {
-                hits += ssdHits.passed(node.name(), node.ssdHits().orElse(0));
+                try {
+                    hits += ssdHits.passed(node.name(), node.ssdHits().orElse(0));
+                } catch (IOException e) {
+                    // a node that is ending; whether it may, the fault judges
+                }
             }
         }
         return hits;

@@ -2,6 +2,7 @@ package org.ssdtier.benchmarks.chaos;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -23,6 +24,8 @@ import picocli.CommandLine.Option;
         description = "Judge every answer of a cluster whose nodes fail, change and move; stock is run too.",
         mixinStandardHelpOptions = true)
 public final class ChaosCommand extends Measurement {
+    private static final Duration JMX_TIMEOUT = Duration.ofMinutes(5);
+
     @Option(
             names = "--chaos",
             paramLabel = "WORDS",
@@ -55,7 +58,8 @@ public final class ChaosCommand extends Measurement {
 
     @Option(
             names = "--no-stock",
-            description = "Leave out the same schedule on stock Cassandra; then no request may fail.")
+            description =
+                    "Leave out the same schedule on stock Cassandra; then only requests under way with a node that ends may fail.")
     private boolean withoutStock;
 
     @Option(
@@ -84,6 +88,8 @@ public final class ChaosCommand extends Measurement {
     @Override
     protected BenchFindings measure(RunOptions run, Path directory, Consumer<String> progress)
             throws IOException, InterruptedException, StoreException {
+        // a node that hangs must not keep the run waiting; read when the first connection is made
+        System.setProperty("sun.rmi.transport.tcp.responseTimeout", Long.toString(JMX_TIMEOUT.toMillis()));
         ChaosOptions options = new ChaosOptions(
                 ChaosFault.parse(chaos),
                 seconds,

@@ -2,8 +2,10 @@ package org.ssdtier.benchmarks.chaos;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.ssdtier.benchmarks.cli.Allowed;
 
@@ -41,6 +43,17 @@ enum ChaosFault {
     ROLLING_CHANGE;
 
     private static final String ALL = "all";
+    private static final Set<ChaosFault> WITHOUT_AN_END = EnumSet.of(SCHEMA, COMPACT, SNAPSHOT, CLEANUP, BOOTSTRAP);
+
+    /** Returns whether a node ends, leaves or is cut off, so that clients miss answers of requests under way. */
+    boolean endsNodes() {
+        return !WITHOUT_AN_END.contains(this);
+    }
+
+    /** Returns whether the fault of a name ends nodes; false for the time before and after the faults. */
+    static boolean endsNodes(String name) {
+        return Arrays.stream(values()).anyMatch(fault -> fault.toString().equals(name) && fault.endsNodes());
+    }
 
     /** Returns the word on the command line and in reports. */
     @Override

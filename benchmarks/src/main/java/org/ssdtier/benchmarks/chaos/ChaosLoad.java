@@ -7,9 +7,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.load.Closing;
 import org.ssdtier.benchmarks.ring.QuorumLoad;
 import org.ssdtier.ycsb.cql.CqlSchema;
 import org.ssdtier.ycsb.stale.StoreException;
@@ -58,7 +60,7 @@ final class ChaosLoad implements AutoCloseable {
                         cluster.contact(),
                         KEYSPACE,
                         ChaosOptions.REPLICAS,
-                        table -> cluster.flush(KEYSPACE, table),
+                        table -> flush(cluster, table),
                         errors::watch),
                 seed);
         quorum = opened;
@@ -87,13 +89,32 @@ final class ChaosLoad implements AutoCloseable {
                 seed);
     }
 
-    private static void flush(ChaosCluster cluster) {
-        try {
-            for (String table : FLUSHED) {
-                cluster.flush(KEYSPACE, table);
+    private void flush(ChaosCluster cluster) {
+        for (String table : FLUSHED) {
+            try {
+                flush(cluster, table);
+            } catch (IOException | RuntimeException e) {
+                // recorded; the next flush is another attempt
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void flush(ChaosCluster cluster, String table) throws IOException {
+        String fault = errors.fault();
+        try {
+            cluster.flush(KEYSPACE, table);
+        } catch (IOException | RuntimeException e) {
+            errors.record(fault, "flush", e);
+            throw e;
+        }
+    }
+
+    /** Undoes what a fault that failed may have left: tables without the catalogue, and a watch that is suspended. */
+    void heal(int nodes) {
+        convert(true);
+        replicas().resumeWrites();
+        if (nodes == ChaosOptions.REPLICAS) {
+            replicas().resume();
         }
     }
 
@@ -172,15 +193,16 @@ final class ChaosLoad implements AutoCloseable {
 
     @Override
     public void close() {
-        for (int i = owned.size() - 1; i >= 0; i--) {
-            try {
-                owned.get(i).close();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            } catch (Exception e) {
-                throw new IllegalStateException("the load cannot be closed", e);
-            }
-        }
+        List<AutoCloseable> all = new ArrayList<>(owned);
+        Collections.reverse(all);
         owned.clear();
+        try {
+            Closing.all(all);
+        } catch (IOException e) {
+            if (e.getCause() instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
+            throw new UncheckedIOException("the load cannot be closed", e);
+        }
     }
 }

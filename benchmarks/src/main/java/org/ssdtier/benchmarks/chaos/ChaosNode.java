@@ -13,15 +13,14 @@ interface ChaosNode extends AutoCloseable {
     /** Returns the address and ports of the node. */
     NodePorts ports();
 
-    /** Returns whether the node is meant to be up: started, and not being ended. */
+    /** Returns whether the node is up: started, and not being ended; on this machine also not ended by itself. */
     boolean isUp();
 
-    /**
-     * Starts the node and waits until it responds to clients.
-     *
-     * @param jvmOptions further options of this start
-     */
-    void start(String... jvmOptions) throws IOException;
+    /** Returns whether the node was started as {@link #use} has it. */
+    boolean isAsChosen();
+
+    /** Starts the node and waits until it responds to clients. After {@link #emptyData} it replaces what it was before. */
+    void start() throws IOException;
 
     /** Stops the node as an operator does. */
     void stop() throws IOException;
@@ -39,7 +38,7 @@ interface ChaosNode extends AutoCloseable {
      */
     boolean breakSsd() throws IOException;
 
-    /** Deletes what is on the SSD of the node, which is down. */
+    /** Ends {@link #breakSsd} and deletes what is on the SSD of the node, which is down. */
     void emptySsd() throws IOException;
 
     /** Deletes all data of the node, which is down. */

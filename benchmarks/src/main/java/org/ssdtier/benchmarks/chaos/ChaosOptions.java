@@ -34,6 +34,12 @@ record ChaosOptions(
     /** The most nodes at a time; one place is left for a node that joins. */
     static final int MOST_NODES = 5;
 
+    /** Returns these options with a directory of its own for the nodes of an arm. */
+    ChaosOptions in(String arm) {
+        return new ChaosOptions(
+                faults, seconds, downSeconds, restSeconds, nodes, withStock, heap, seed, directory.resolve(arm), hosts);
+    }
+
     ChaosOptions {
         faults = List.copyOf(faults);
         hosts = List.copyOf(hosts);

@@ -19,12 +19,25 @@ record ChaosResult(ChaosOptions options, ArmResult ours, @Nullable ArmResult sto
     /** Returns whether every answer was right, every fault was played, the tier was used, and no error is ours alone. */
     @Override
     public boolean isGood() {
-        return ours.isRight() && ours.ssdHits() > 0 && errorsOfOursAlone() == 0;
+        return ours.isRight()
+                && ours.ssdHits() > 0
+                && hasJudgedReplicas()
+                && errorsOfOursAlone() == 0
+                && faultsOfStockNotPlayed() == 0;
     }
 
-    /** Returns the failed requests of kinds that stock does not have; without stock, all failed requests. */
+    /** Returns whether single replicas were read; with more nodes than replicas they cannot be judged. */
+    private boolean hasJudgedReplicas() {
+        return options.nodes() > ChaosOptions.REPLICAS || ours.replicaReads() > 0;
+    }
+
     private long errorsOfOursAlone() {
-        return stock == null ? ours.failed() : ours.failedUnlike(stock);
+        return ours.failedUnlike(stock);
+    }
+
+    /** Returns the faults that stock could not be led through; the errors are then not comparable. */
+    private long faultsOfStockNotPlayed() {
+        return stock == null ? 0 : stock.problems();
     }
 
     @Override
@@ -63,6 +76,7 @@ record ChaosResult(ChaosOptions options, ArmResult ours, @Nullable ArmResult sto
         targets.put("registers_undecided", target(ours.registers().undecided()));
         targets.put("faults_not_played", target(ours.problems()));
         targets.put("errors_that_stock_does_not_have", target(errorsOfOursAlone()));
+        targets.put("faults_of_stock_not_played", target(faultsOfStockNotPlayed()));
         return targets;
     }
 
@@ -80,6 +94,7 @@ record ChaosResult(ChaosOptions options, ArmResult ours, @Nullable ArmResult sto
         map.put("replicas", ChaosOptions.REPLICAS);
         map.put("heap", options.heap());
         map.put("stock", options.withStock());
+        map.put("row_cache_of_stock", "none");
         return map;
     }
 

@@ -34,14 +34,14 @@ final class ChaosRun {
     private ArmResult arm(String name, boolean isStock, int faults)
             throws IOException, InterruptedException, StoreException {
         progress.accept(name + ": starting " + options.nodes() + " nodes in " + options.directory());
-        try (ChaosCluster cluster = ChaosCluster.start(source(isStock), options.nodes(), isStock)) {
+        try (ChaosCluster cluster = ChaosCluster.start(source(name, isStock), options.nodes(), isStock)) {
             return new ChaosArm(name, options, progress).run(cluster, faults);
         }
     }
 
-    private NodeSource source(boolean isStock) throws IOException {
+    private NodeSource source(String arm, boolean isStock) throws IOException {
         return options.hosts().isEmpty()
-                ? LocalNodes.of(options, isStock ? null : drives)
-                : SshNodes.of(options, options.hosts());
+                ? LocalNodes.of(options.in(arm), isStock ? null : drives)
+                : SshNodes.of(options.in(arm), options.hosts());
     }
 }

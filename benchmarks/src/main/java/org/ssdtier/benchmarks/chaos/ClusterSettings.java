@@ -32,6 +32,8 @@ record ClusterSettings(ChaosOptions options, List<NodePorts> ports, Path rackFil
                 .heap(options.heap())
                 .ports(ports.get(place))
                 .member(ports.get(0), List.of(token(place)))
+                // longer than gossip and writes under way when a node joins or leaves; the last option counts
+                .jvmOption("-Dcassandra.ring_delay_ms=10000")
                 // a read at ONE is answered by the node that the client has chosen
                 .yaml("endpoint_snitch", "GossipingPropertyFileSnitch")
                 .jvmOption("-Dcassandra-rackdc.properties=" + rackFile.toUri())

@@ -37,6 +37,7 @@ final class ColumnTrial {
      * @throws IOException if a row has a wrong value; the message has the first one
      */
     void play(long version) throws IOException {
+        CqlSchema.execute(session, "ALTER TABLE " + NAME + " DROP IF EXISTS extra"); // of an attempt that failed
         CqlSchema.execute(session, ADD);
         expect("after the column was added", null);
         write(version, "first");

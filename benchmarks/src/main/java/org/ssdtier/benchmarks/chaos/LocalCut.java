@@ -39,6 +39,7 @@ final class LocalCut implements AutoCloseable {
     /** Installs what {@link #isPossible} needs, if it is missing. */
     static void installMissing() throws IOException {
         if (!isPossible()) {
+            Shell.require(List.of("apt-get", "update", "-q"), INSTALL_SECONDS);
             Shell.require(List.of("apt-get", "install", "-y", "--no-install-recommends", "iptables"), INSTALL_SECONDS);
         }
     }
@@ -46,12 +47,24 @@ final class LocalCut implements AutoCloseable {
     /** Returns whether the network between nodes of this machine can be cut. */
     static boolean isPossible() {
         try {
-            hierarchy();
-            Shell.require(List.of("iptables", "-w", "-S", "OUTPUT"), SECONDS);
+            tryOut();
             return true;
         } catch (IOException e) {
             return false;
         }
+    }
+
+    private static void tryOut() throws IOException {
+        try (LocalCut trial = new LocalCut("trial", true)) {
+            trial.inside();
+            trial.add(trial.rule("1"));
+        }
+    }
+
+    private String[] rule(String ports) {
+        return new String[] {
+            "-m", "cgroup", "--path", group, "-p", "tcp", "-m", "multiport", "--dports", ports, "-j", "DROP"
+        };
     }
 
     /** Returns the words before a command that put its process into the control group; none if no cut is planned. */
@@ -69,7 +82,7 @@ final class LocalCut implements AutoCloseable {
         endOnShutdown();
         String ports =
                 others.stream().map(node -> Integer.toString(node.storage())).collect(Collectors.joining(","));
-        add("-m", "cgroup", "--path", group, "-p", "tcp", "-m", "multiport", "--dports", ports, "-j", "DROP");
+        add(rule(ports));
         add("-d", own.address(), "-p", "tcp", "--dport", Integer.toString(own.storage()), "-j", "DROP");
     }
 
@@ -79,9 +92,13 @@ final class LocalCut implements AutoCloseable {
      * @throws IOException if it cannot be; the message says what would help
      */
     static void require() throws IOException {
-        if (!isPossible()) {
-            throw new IOException("iptables: it does not run here, or there is no mount of cgroup2; run as root with"
-                    + " --install, or leave out partition");
+        try {
+            tryOut();
+        } catch (IOException e) {
+            throw new IOException(
+                    "iptables: it does not run here, or there is no mount of cgroup2; run as root with --install, or leave"
+                            + " out partition: " + e.getMessage(),
+                    e);
         }
     }
 

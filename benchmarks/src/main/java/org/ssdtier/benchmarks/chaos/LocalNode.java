@@ -31,7 +31,9 @@ final class LocalNode implements ChaosNode {
     private final NodeSsd ssd;
     private boolean isStock = true;
     private boolean joins;
-    private @Nullable NodeProcess process;
+    private boolean replaces;
+    private boolean startedAsStock;
+    private volatile @Nullable NodeProcess process;
     private volatile @Nullable NodeJmx jmx;
 
     /**
@@ -72,11 +74,17 @@ final class LocalNode implements ChaosNode {
 
     @Override
     public boolean isUp() {
-        return jmx != null;
+        NodeProcess running = process;
+        return jmx != null && running != null && running.isAlive();
     }
 
     @Override
-    public void start(String... jvmOptions) throws IOException {
+    public boolean isAsChosen() {
+        return startedAsStock == isStock;
+    }
+
+    @Override
+    public void start() throws IOException {
         NodeSettings.Builder settings =
                 common.toBuilder().stock(isStock).yaml("auto_bootstrap", Boolean.toString(joins));
         if (!isStock) {
@@ -84,13 +92,18 @@ final class LocalNode implements ChaosNode {
             settings.yaml("ssd_row_cache.directory", "\"" + ssd.tier() + "\"")
                     .yaml("schema_catalogue.directory", "\"" + ssd.catalogue() + "\"");
         }
-        for (String option : jvmOptions) {
-            settings.jvmOption(option);
+        if (replaces) {
+            settings.jvmOption(MoveFaults.replaceOption(ports));
+        }
+        if (ssd.isDead()) {
+            ssd.replace();
         }
         NodeProcess started =
                 NodeProcess.start(settings.commandPrefix(cut.inside()).build());
         process = started;
         jmx = started.jmx();
+        startedAsStock = isStock;
+        replaces = false;
     }
 
     @Override
@@ -131,6 +144,7 @@ final class LocalNode implements ChaosNode {
         emptySsd();
         delete(List.of("data"));
         joins = true;
+        replaces = true;
     }
 
     private void delete(List<String> directories) throws IOException {

@@ -38,6 +38,22 @@ final class LocalNodes implements NodeSource {
         return new LocalNodes(new ClusterSettings(options, ports, rackFile), drives);
     }
 
+    /** Keeps the logs of a node that was in this place before. */
+    private static void keepLogs(Path home) throws IOException {
+        Path logs = home.resolve("logs");
+        int life = 1;
+        while (Files.exists(kept(home, life))) {
+            life++;
+        }
+        if (Files.isDirectory(logs)) {
+            Files.move(logs, kept(home, life));
+        }
+    }
+
+    private static Path kept(Path home, int life) {
+        return home.resolveSibling(home.getFileName() + "-logs-" + life);
+    }
+
     @Override
     public ChaosNode node(int place, boolean isFirst) throws IOException {
         String name = "node-" + (place + 1);
@@ -45,6 +61,7 @@ final class LocalNodes implements NodeSource {
         if (Files.exists(home) && !HomeMarker.isHome(home)) {
             throw new IOException("directory=" + home + ": not a node's; choose another directory with --dir");
         }
+        keepLogs(home);
         FileTree.delete(home);
         return new LocalNode(
                 name,

@@ -1,6 +1,7 @@
 package org.ssdtier.benchmarks.chaos;
 
 import java.io.IOException;
+import org.ssdtier.benchmarks.node.NodePorts;
 
 /** Changes of the ring. Meanwhile single replicas are not judged, because rows move between nodes. */
 final class MoveFaults {
@@ -30,6 +31,8 @@ final class MoveFaults {
     static void replace(Scene scene) throws IOException, InterruptedException {
         ChaosNode node = scene.anyLaterNode();
         scene.load().replicas().suspend();
+        // a write that only this node and one other have would be lost with it, in stock too
+        scene.cluster().members().get(0).nodetool("repair", "--full", ChaosLoad.KEYSPACE);
         node.kill();
         node.emptyData();
         scene.stayDown();
@@ -38,16 +41,31 @@ final class MoveFaults {
                 ChaosCluster.awaitLive(other, scene.cluster().members().size() - 1);
             }
         }
-        node.start("-Dcassandra.replace_address_first_boot=" + node.ports().address() + ":"
-                + node.ports().storage());
+        node.start();
         scene.settle();
         resume(scene);
     }
 
-    /** Resumes the watch over the replicas if each node has all rows. */
-    private static void resume(Scene scene) {
+    /** Returns the JVM option of a node that takes the place of the one that had its address. */
+    static String replaceOption(NodePorts ports) {
+        return "-Dcassandra.replace_address_first_boot=" + ports.address() + ":" + ports.storage();
+    }
+
+    /**
+     * Resumes the watch over the replicas if each node has all rows. A repair gives each node what it may lack; then none may
+     * answer with an older row than was acknowledged.
+     */
+    private static void resume(Scene scene) throws IOException, InterruptedException {
         if (scene.cluster().members().size() == ChaosOptions.REPLICAS) {
-            scene.load().replicas().resume();
+            ReplicaWatch replicas = scene.load().replicas();
+            replicas.resume();
+            replicas.pauseWrites();
+            try {
+                scene.cluster().members().get(0).nodetool("repair", "--full", ChaosLoad.KEYSPACE, ReplicaWatch.TABLE);
+                replicas.requireAcknowledged();
+            } finally {
+                replicas.resumeWrites();
+            }
         }
     }
 }

@@ -1,10 +1,13 @@
 package org.ssdtier.benchmarks.chaos;
 
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.ssdtier.benchmarks.node.CqlProbe;
 
 /** Faults and changes of single nodes that keep their data. */
 final class NodeFaults {
     private static final int MOST_REWRITES = 5;
+    private static final int MOST_PROBES = 30;
 
     private NodeFaults() {}
 
@@ -26,16 +29,30 @@ final class NodeFaults {
         scene.settle();
     }
 
-    /** Lets the SSD of a node die under load, where that is possible; then the node is killed, and gets an empty SSD. */
+    /**
+     * Lets the SSD of a node die under load, where that is possible. The node must live on. Then it is killed, and gets an
+     * empty SSD.
+     */
     static void loseSsd(Scene scene) throws IOException, InterruptedException {
         ChaosNode node = scene.anyNode();
         node.breakSsd();
         scene.stayDown();
+        scene.cluster().awaitWhole();
+        requireAnswer(node);
         node.kill();
         node.emptySsd();
         scene.stayDown();
         node.start();
         scene.settle();
+    }
+
+    private static void requireAnswer(ChaosNode node) throws IOException, InterruptedException {
+        for (int attempt = 0; !CqlProbe.answers(node.ports().contactPoint()); attempt++) {
+            if (attempt == MOST_PROBES) {
+                throw new IOException("node=" + node.name() + ": it answers no client without its SSD");
+            }
+            TimeUnit.SECONDS.sleep(1);
+        }
     }
 
     /** Restarts all nodes, one after the other. */
@@ -78,7 +95,7 @@ final class NodeFaults {
                     throw new IOException("node=" + node.name() + ": there are catalogued SSTables after "
                             + MOST_REWRITES + " rewrites");
                 }
-                node.nodetool("upgradesstables", "-a", ChaosLoad.KEYSPACE);
+                DataFaults.retried(node, "upgradesstables", "-a", ChaosLoad.KEYSPACE);
             } while (!isCatalogued && hasCatalogued(node));
         }
     }

@@ -21,6 +21,7 @@ final class NodeSsd implements AutoCloseable {
 
     private final Path root;
     private final @Nullable EmulatedDevice drive;
+    private boolean isDead;
 
     private NodeSsd(Path root, @Nullable EmulatedDevice drive) {
         this.root = root;
@@ -57,22 +58,34 @@ final class NodeSsd implements AutoCloseable {
         if (drive == null) {
             return false;
         }
+        isDead = true; // also if only a part of it succeeds
         drive.beginFault(FaultSetting.of(DeviceFault.GONE));
         return true;
     }
 
+    /** Returns whether the drive has failed and was not replaced. */
+    boolean isDead() {
+        return isDead;
+    }
+
     /** Replaces the SSD by an empty one. The node is down. */
     void replace() throws IOException {
-        if (drive != null) {
+        deleteAll(); // what the node has made anew at the mount point, while the drive was gone
+        if (drive != null && isDead) {
             drive.endFault();
+            isDead = false;
         }
+        deleteAll();
+    }
+
+    private void deleteAll() throws IOException {
         for (String name : DIRECTORIES) {
             FileTree.delete(root.resolve(name));
         }
         if (!Files.isDirectory(root)) {
             return;
         }
-        // what the node has set aside, or made anew at the mount point
+        // what the node has set aside
         try (Stream<Path> others = Files.list(root)) {
             List<Path> aside = others.filter(
                             path -> path.getFileName().toString().startsWith(DIRECTORIES.get(1)))

@@ -23,7 +23,9 @@ final class RegisterLoad implements AutoCloseable {
     static final String TABLE = "registers";
 
     private static final int REGISTERS = 20;
-    private static final int CLIENTS = 3;
+    /** Number of clients, each with one request at a time. */
+    static final int CLIENTS = 3;
+
     private static final int PAUSE_MILLIS = 30;
     private static final double READS = 0.4;
     /** Some transactions expect a value that the register cannot have any more. */
@@ -80,6 +82,7 @@ final class RegisterLoad implements AutoCloseable {
     }
 
     private void read(int client, int key) {
+        String fault = errors.fault();
         long invoked = System.nanoTime();
         try {
             Row row = session.execute(read.bind(key)).one();
@@ -87,7 +90,7 @@ final class RegisterLoad implements AutoCloseable {
             history.add(key, RegisterOperation.read(client, observed, invoked, System.nanoTime()));
             known.set(key, observed);
         } catch (DriverException e) {
-            errors.record("serial read", e);
+            errors.record(fault, "serial read", e);
         }
     }
 
@@ -98,6 +101,7 @@ final class RegisterLoad implements AutoCloseable {
         long written = values.incrementAndGet();
         BoundStatement statement =
                 expected == RegisterOperation.ABSENT ? create.bind(written, key) : set.bind(written, key, expected);
+        String fault = errors.fault();
         long invoked = System.nanoTime();
         try {
             Row row = session.execute(statement).one();
@@ -115,7 +119,7 @@ final class RegisterLoad implements AutoCloseable {
                 known.set(key, observed);
             }
         } catch (DriverException e) {
-            errors.record("transaction", e);
+            errors.record(fault, "transaction", e);
             history.add(key, RegisterOperation.unknown(client, expected, written, invoked));
         }
     }

@@ -13,7 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.ycsb.generator.Mix;
 
@@ -29,10 +32,12 @@ final class ReplicaWatch implements AutoCloseable {
     /** Name of the table. */
     static final String TABLE = "replicas";
 
+    private static final String READ = "read at ONE";
     private static final int ROWS = 400;
     private static final int WRITE_PAUSE_MILLIS = 10;
     private static final int READ_PAUSE_MILLIS = 10;
     private static final int KEPT_VIOLATIONS = 10;
+    private static final int PATIENCE_SECONDS = 60;
     private static final int FILLER_BYTES = 1_000;
 
     private final CqlSession session;
@@ -41,10 +46,16 @@ final class ReplicaWatch implements AutoCloseable {
     private final PreparedStatement read;
     private final LoadThreads threads = new LoadThreads("replica");
     private final long[] written = new long[ROWS];
+    /** The newest version of each row that a write has acknowledged. */
+    private final AtomicLongArray acknowledged = new AtomicLongArray(ROWS);
+
+    private final List<Reader> readers = new CopyOnWriteArrayList<>();
     private final AtomicLong reads = new AtomicLong();
     private final AtomicLong backwards = new AtomicLong();
     private final AtomicLong epoch = new AtomicLong();
     private final List<String> violations = new ArrayList<>();
+    private volatile boolean isPaused;
+    private volatile boolean isWriting;
 
     /**
      * Prepares the statements.
@@ -71,6 +82,7 @@ final class ReplicaWatch implements AutoCloseable {
         threads.start(WRITE_PAUSE_MILLIS, () -> write(ofWriter.nextInt(ROWS)));
         for (InetSocketAddress node : nodes) {
             Reader reader = new Reader(node, random.split());
+            readers.add(reader);
             threads.start(READ_PAUSE_MILLIS, reader::read);
         }
     }
@@ -85,12 +97,69 @@ final class ReplicaWatch implements AutoCloseable {
         epoch.updateAndGet(now -> (now | 1) + 1);
     }
 
+    /** Holds back further writes, and waits for the last one. */
+    void pauseWrites() throws InterruptedException {
+        isPaused = true;
+        while (isWriting) {
+            Thread.sleep(WRITE_PAUSE_MILLIS);
+        }
+    }
+
+    /** Ends {@link #pauseWrites}. */
+    void resumeWrites() {
+        isPaused = false;
+    }
+
+    /** Returns the number of rows of which a node has an older version than was acknowledged; its reads fill its cache. */
+    long behind(InetSocketAddress node) throws InterruptedException {
+        long behind = 0;
+        for (Reader reader : readers) {
+            if (reader.address.equals(node)) {
+                for (int key = 0; key < ROWS; key++) {
+                    behind += reader.version(key) < acknowledged.get(key) ? 1 : 0;
+                }
+            }
+        }
+        return behind;
+    }
+
+    /**
+     * Reads every row from every node. To be called while writes are paused and the nodes have nothing to catch up with: a row
+     * that is older than was acknowledged is counted like one that went back.
+     */
+    void requireAcknowledged() throws InterruptedException {
+        for (Reader reader : readers) {
+            for (int key = 0; key < ROWS; key++) {
+                long version = reader.version(key);
+                if (version < acknowledged.get(key)) {
+                    backwards.incrementAndGet();
+                    note("replica=" + reader.address + " key=" + key + " version=" + version + " although version="
+                            + acknowledged.get(key) + " was acknowledged, and repaired");
+                }
+            }
+            reads.addAndGet(ROWS);
+        }
+    }
+
     private void write(int key) {
+        isWriting = true;
+        try {
+            if (!isPaused) {
+                writeNext(key);
+            }
+        } finally {
+            isWriting = false;
+        }
+    }
+
+    private void writeNext(int key) {
         long version = ++written[key];
+        String fault = errors.fault();
         try {
             session.execute(write.bind(key, version, filler(version)));
+            acknowledged.set(key, version);
         } catch (DriverException e) {
-            errors.record("write", e);
+            errors.record(fault, "write", e);
         }
     }
 
@@ -149,12 +218,40 @@ final class ReplicaWatch implements AutoCloseable {
                 return;
             }
             int key = random.nextInt(ROWS);
+            String fault = errors.fault();
             try {
                 Row row = session.execute(read.bind(key).setNode(node.get())).one();
                 judge(key, row);
             } catch (DriverException e) {
-                // a node that is going down; other clients would ask another one
+                // from a node that is going down there is no answer; other clients would ask another one
+                boolean isOfAnEnd =
+                        ClientErrors.isUnanswered(ClientErrors.kind(READ, e)) && ChaosFault.endsNodes(fault);
+                if (!isOfAnEnd) {
+                    errors.record(fault, READ, e);
+                }
             }
+        }
+
+        /** Returns the version of a row; 0 if there is none. */
+        long version(int key) throws InterruptedException {
+            Node from = awaitNode();
+            Row row = session.execute(read.bind(key).setNode(from)).one();
+            return row == null ? 0 : row.getLong("version");
+        }
+
+        /** Waits until the driver knows that the node is up. */
+        private Node awaitNode() throws InterruptedException {
+            long begin = System.nanoTime();
+            Optional<Node> node = node();
+            while (node.isEmpty()) {
+                if (System.nanoTime() - begin > TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS)) {
+                    throw new IllegalStateException(
+                            "node=" + address + ": the driver does not see it within " + PATIENCE_SECONDS + " s");
+                }
+                Thread.sleep(WRITE_PAUSE_MILLIS);
+                node = node();
+            }
+            return node.get();
         }
 
         private Optional<Node> node() {
@@ -178,12 +275,12 @@ final class ReplicaWatch implements AutoCloseable {
                         + " was read before");
             }
         }
+    }
 
-        private void note(String violation) {
-            synchronized (violations) {
-                if (violations.size() < KEPT_VIOLATIONS) {
-                    violations.add(violation);
-                }
+    private void note(String violation) {
+        synchronized (violations) {
+            if (violations.size() < KEPT_VIOLATIONS) {
+                violations.add(violation);
             }
         }
     }

@@ -28,6 +28,8 @@ final class SshNode implements ChaosNode {
     private final Map<String, String> tier;
     private boolean isStock = true;
     private boolean joins;
+    private boolean replaces;
+    private boolean startedAsStock;
     private volatile boolean isUp;
 
     /**
@@ -69,22 +71,31 @@ final class SshNode implements ChaosNode {
     }
 
     @Override
-    public void start(String... jvmOptions) throws IOException {
+    public boolean isAsChosen() {
+        return startedAsStock == isStock;
+    }
+
+    @Override
+    public void start() throws IOException {
         NodeSettings.Builder settings =
                 common.toBuilder().stock(isStock).yaml("auto_bootstrap", Boolean.toString(joins));
         if (!isStock) {
             tier.forEach(settings::yaml);
             settings.yaml("schema_catalogue.directory", "\"" + home() + "/schema_catalogue\"");
         }
+        if (replaces) {
+            settings.jvmOption(MoveFaults.replaceOption(ports));
+        }
         NodeSettings built = settings.build();
         NodeHome.prepare(built);
         host.run("rm -rf " + path("lib") + "; mkdir -p " + path("logs") + " " + path("run"));
         host.send(home(), home().toString());
-        String options = built.jvmOptionsText() + " " + String.join(" ", jvmOptions);
-        host.run("cd " + path("") + "; export JVM_EXTRA_OPTS=" + SshHost.quoted(options)
+        host.run("cd " + path("") + "; export JVM_EXTRA_OPTS=" + SshHost.quoted(built.jvmOptionsText())
                 + "; nohup bin/cassandra -R -p run/cassandra.pid > logs/stdout.log 2>&1 < /dev/null");
         awaitAnswer();
         isUp = true;
+        startedAsStock = isStock;
+        replaces = false;
     }
 
     private void awaitAnswer() throws IOException {
@@ -156,6 +167,7 @@ final class SshNode implements ChaosNode {
         emptySsd();
         host.run("rm -rf " + path("data"));
         joins = true;
+        replaces = true;
     }
 
     @Override

@@ -47,6 +47,29 @@ final class ChaosResultTest {
         assertTrue(result(ours, arm(0, 0, 0, "", ONE_ERROR)).isGood());
     }
 
+    /** A client that does not retry misses the answer of a node that is killed: how often is a matter of chance. */
+    @Test
+    void isGood_requestsWithoutAnAnswerFromANodeThatEnds_aFew() {
+        ArmResult right = arm(0, 0, 0, "", NO_ERRORS);
+        assertTrue(result(arm(0, 0, 0, "", unanswered("kill", 6)), right).isGood());
+        assertTrue(result(arm(0, 0, 0, "", unanswered("kill", 6)), null).isGood());
+        assertFalse(result(arm(0, 0, 0, "", unanswered("kill", 7)), right).isGood());
+        ArmResult alike = arm(0, 0, 0, "", unanswered("kill", 1));
+        assertTrue(result(arm(0, 0, 0, "", unanswered("kill", 9)), alike).isGood());
+        assertFalse(result(arm(0, 0, 0, "", unanswered("kill", 10)), alike).isGood());
+        assertFalse(result(arm(0, 0, 0, "", unanswered("schema", 1)), alike).isGood(), "no node ends");
+    }
+
+    private static Map<String, Map<String, Long>> unanswered(String fault, long requests) {
+        return Map.of(fault, Map.of("transaction ClosedConnectionException", requests));
+    }
+
+    @Test
+    void isGood_stockThatCouldNotBeLedThroughTheFaults_isFalse() {
+        ArmResult ours = arm(0, 0, 0, "", NO_ERRORS);
+        assertFalse(result(ours, arm(0, 0, 0, "node=node-1: no", NO_ERRORS)).isGood());
+    }
+
     @Test
     void print_showsFaultsErrorsAndTargets() {
         StringWriter out = new StringWriter();

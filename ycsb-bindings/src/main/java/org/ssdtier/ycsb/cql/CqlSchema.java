@@ -8,7 +8,7 @@ import java.util.Properties;
 
 /** Static methods to create, truncate and drop tables. Every method returns when the nodes agree on the schema. */
 public final class CqlSchema {
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(90);
 
     private CqlSchema() {}
 

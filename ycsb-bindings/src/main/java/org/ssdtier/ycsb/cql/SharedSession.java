@@ -25,6 +25,9 @@ public final class SharedSession implements AutoCloseable {
     /** Base delay between reconnection attempts; short, so that a restarted node is found soon. */
     private static final Duration RECONNECTION_DELAY = Duration.ofMillis(200);
 
+    /** Several nodes on one machine need longer than the driver's ten seconds. */
+    private static final Duration LONGEST_AGREEMENT = Duration.ofSeconds(60);
+
     private static final Duration LONGEST_RECONNECTION_DELAY = Duration.ofSeconds(1);
     private static final Map<CqlSettings, Shared> OPEN = new HashMap<>();
 
@@ -57,6 +60,7 @@ public final class SharedSession implements AutoCloseable {
     private static CqlSession open(CqlSettings settings) {
         DriverConfigLoader config = DriverConfigLoader.programmaticBuilder()
                 .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, settings.requestTimeout())
+                .withDuration(DefaultDriverOption.CONTROL_CONNECTION_AGREEMENT_TIMEOUT, LONGEST_AGREEMENT)
                 .withInt(DefaultDriverOption.CONNECTION_POOL_LOCAL_SIZE, settings.connections())
                 .withInt(DefaultDriverOption.CONNECTION_MAX_REQUESTS, 4_096)
                 .withDuration(DefaultDriverOption.RECONNECTION_BASE_DELAY, RECONNECTION_DELAY)
