@@ -14,6 +14,7 @@ import org.ssdtier.benchmarks.matrix.MatrixCommand;
 import org.ssdtier.benchmarks.micro.MicroCommand;
 import org.ssdtier.benchmarks.peers.PeersCommand;
 import org.ssdtier.benchmarks.rolling.RollingCommand;
+import org.ssdtier.benchmarks.scaling.ScalingCommand;
 import org.ssdtier.benchmarks.schema.SchemaCommand;
 import org.ssdtier.benchmarks.stale.StaleCommand;
 import org.ssdtier.benchmarks.survive.SurviveCommand;
@@ -51,6 +52,7 @@ import picocli.CommandLine.Spec;
             MicroCommand.class,
             PeersCommand.class,
             RollingCommand.class,
+            ScalingCommand.class,
             SchemaCommand.class,
             StaleCommand.class,
             StartsCommand.class,

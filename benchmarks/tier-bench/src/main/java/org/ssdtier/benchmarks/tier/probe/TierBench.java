@@ -11,8 +11,8 @@ import java.util.Locale;
  * error.
  *
  * <p>Arguments: a directory, a scale ({@code small} or {@code full}), the probe, and optionally the number of keys of a
- * flush, 0 for the default, and the bytes of a value for the hits on the SSD. Probes: {@code ssd}, {@code density}, {@code index}, {@code writes}, {@code flush}, or
- * {@code bytes-ours}, {@code bytes-ohc}, {@code bytes-serializing}.
+ * flush, 0 for the default, the bytes of a value for the hits on the SSD, and the number of entries of the index, 0 for
+ * that of the scale. Probes: {@code ssd}, {@code density}, {@code index}, {@code writes}, {@code flush}, or {@code bytes-ours}, {@code bytes-ohc}, {@code bytes-serializing}.
  */
 public final class TierBench {
     /** The maximum number of flushes of each table. */
@@ -23,7 +23,8 @@ public final class TierBench {
     /**
      * Runs one probe.
      *
-     * @param arguments directory, scale, probe, and optionally keys of a flush and bytes of a value
+     * @param arguments directory, scale, probe, and optionally keys of a flush, bytes of a value and entries of
+     *     the index
      * @throws Exception if the probe fails
      */
     public static void main(String[] arguments) throws Exception {
@@ -37,7 +38,10 @@ public final class TierBench {
                 figures.addAll(new SsdHitProbe(directory, scale, valueBytes).run());
             }
             case "density" -> figures.addAll(new DensityProbe(directory).run());
-            case "index" -> figures.addAll(new IndexProbe(directory, scale).run());
+            case "index" -> {
+                long entries = arguments.length > 5 ? Long.parseLong(arguments[5]) : 0;
+                figures.addAll(new IndexProbe(directory, scale, entries == 0 ? scale.indexEntries() : entries).run());
+            }
             case "writes" -> figures.addAll(new WriteProbe(directory, scale).run());
             case "flush" ->
                 figures.addAll(new FlushProbe(
