@@ -31,6 +31,9 @@ public final class FigurePages {
             GeneratedPage.part("docs/files.md", "file-sizes.template"),
             GeneratedPage.part("docs/experiments.md", "files-small.template"),
             GeneratedPage.part("docs/experiments.md", "files-arms.template"),
+            GeneratedPage.part("docs/scaling.md", "scaling.template"),
+            GeneratedPage.part("docs/scaling.md", "scaling-nodes.template"),
+            GeneratedPage.part("docs/scaling.md", "scaling-costs.template"),
             GeneratedPage.part("benchmarks/peer-bench/README.md", "peers.template"));
 
     private final Path root;
