@@ -66,7 +66,8 @@ final class DataFaults {
 
     /** Takes a snapshot, and loads it into the live tables a while later: an import first, then a refresh. */
     static void loadSnapshot(Scene scene) throws IOException, InterruptedException {
-        String tag = "chaos-" + Long.toHexString(scene.random().nextLong());
+        // no hyphen: an import takes no directory whose parent could not be a keyspace's
+        String tag = "chaos_" + Long.toHexString(scene.random().nextLong());
         for (ChaosNode node : scene.cluster().members()) {
             node.nodetool("snapshot", "-t", tag, ChaosLoad.KEYSPACE);
         }
