@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.node.NodeJmx;
 import org.ssdtier.segmentlog.checks.Polling;
@@ -14,6 +15,8 @@ final class OperatorVerbs {
     private static final String KEYSPACE = ProbeTables.KEYSPACE;
     private static final String STORAGE = "org.apache.cassandra.db:type=StorageService";
     private static final String COMPACTIONS = "org.apache.cassandra.db:type=CompactionManager";
+    private static final String FAILURE_DETECTOR = "org.apache.cassandra.net:type=FailureDetector";
+    private static final Pattern NORMAL = Pattern.compile("STATUS_WITH_PORT:\\d+:NORMAL");
     private static final String BOOLEAN = "boolean";
     private static final String INT = "int";
     private static final String STRING = "java.lang.String";
@@ -106,6 +109,19 @@ final class OperatorVerbs {
         Polling.value(
                 "live nodes=" + count,
                 () -> ((List<?>) jmx.attribute(STORAGE, "LiveNodesWithPort")).size(),
+                found -> found == count);
+    }
+
+    /**
+     * Waits until the node knows this number of nodes, including itself, in normal state. A node that comes back is alive for
+     * a moment before the others know its state; Cassandra then refuses to change the number of replicas.
+     */
+    void awaitNormalNodes(int count) throws IOException {
+        Polling.value(
+                "normal nodes=" + count,
+                () -> NORMAL.matcher((String) jmx.attribute(FAILURE_DETECTOR, "AllEndpointStatesWithPort"))
+                        .results()
+                        .count(),
                 found -> found == count);
     }
 

@@ -99,8 +99,10 @@ final class Replica implements AutoCloseable {
 
     void comeBack(Replica other) throws IOException {
         verbs.startGossip();
-        other.verbs.awaitLiveNodes(2);
-        verbs.awaitLiveNodes(2);
+        for (OperatorVerbs each : List.of(other.verbs, verbs)) {
+            each.awaitLiveNodes(2);
+            each.awaitNormalNodes(2);
+        }
     }
 
     /** Returns the instance ID of the catalogue that assigned the IDs in this node's SSTables. */
