@@ -45,14 +45,14 @@ enum ChaosFault {
     private static final String ALL = "all";
     private static final Set<ChaosFault> WITHOUT_AN_END = EnumSet.of(SCHEMA, COMPACT, SNAPSHOT, CLEANUP, BOOTSTRAP);
 
-    /** Returns whether a node ends, leaves or is cut off, so that clients miss answers of requests under way. */
-    boolean endsNodes() {
-        return !WITHOUT_AN_END.contains(this);
-    }
-
-    /** Returns whether the fault of a name ends nodes; false for the time before and after the faults. */
+    /**
+     * Returns whether a node ends, leaves or is cut off during a fault, so that clients miss answers of requests under way.
+     *
+     * @param name name of the fault; false for the time before and after the faults, which has another
+     */
     static boolean endsNodes(String name) {
-        return Arrays.stream(values()).anyMatch(fault -> fault.toString().equals(name) && fault.endsNodes());
+        return Arrays.stream(values())
+                .anyMatch(fault -> fault.toString().equals(name) && !WITHOUT_AN_END.contains(fault));
     }
 
     /** Returns the word on the command line and in reports. */

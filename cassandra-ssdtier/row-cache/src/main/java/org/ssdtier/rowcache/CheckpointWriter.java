@@ -19,8 +19,7 @@ import org.ssdtier.segmentlog.device.Storage;
  * the journal file and the reading of the log's segments.
  */
 final class CheckpointWriter implements AutoCloseable {
-    /** Without direct I/O, one force at the end of a large index would take so long that the device seems to hang. */
-    private static final int CHUNKS_PER_FORCE = (64 << 20) / CheckpointDescriptor.CHUNK_BYTES;
+    private static final int CHUNKS_PER_FORCE = IndexSnapshot.BYTES_PER_FORCE / CheckpointDescriptor.CHUNK_BYTES;
 
     private final Journal journal;
     private final LocationIndex index;

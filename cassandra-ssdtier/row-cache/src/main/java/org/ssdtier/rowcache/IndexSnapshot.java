@@ -27,8 +27,13 @@ import org.ssdtier.segmentlog.format.FormatException;
  * that leaves it to the next start. It is then deleted, because it is out of date.
  */
 final class IndexSnapshot implements AutoCloseable {
-    /** As in {@link CheckpointWriter}. */
-    private static final int CHUNKS_PER_FORCE = (64 << 20) / SnapshotDescriptor.CHUNK_BYTES;
+    /**
+     * The bytes of an index that are written between two forces. Without direct I/O, one force at the end of a large index
+     * would take so long that the device seems to hang.
+     */
+    static final int BYTES_PER_FORCE = 64 << 20;
+
+    private static final int CHUNKS_PER_FORCE = BYTES_PER_FORCE / SnapshotDescriptor.CHUNK_BYTES;
 
     private static final int PAYLOAD_MAGIC = 0x53534450;
     private static final int PAYLOAD_BYTES = Integer.BYTES + Long.BYTES;

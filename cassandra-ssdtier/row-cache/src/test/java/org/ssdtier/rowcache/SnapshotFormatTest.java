@@ -3,6 +3,7 @@ package org.ssdtier.rowcache;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,6 +16,7 @@ import org.ssdtier.rowcache.index.KeyHash;
 import org.ssdtier.rowcache.index.LocationIndex;
 import org.ssdtier.segmentlog.device.AlignedBuffers;
 import org.ssdtier.segmentlog.device.Device;
+import org.ssdtier.segmentlog.device.HookStorage;
 import org.ssdtier.segmentlog.device.MemoryStorage;
 import org.ssdtier.segmentlog.format.FormatException;
 
@@ -51,6 +53,34 @@ class SnapshotFormatTest {
         MemoryStorage storage = new MemoryStorage();
         IndexSnapshot.write(storage, ID, SEGMENT_BYTES, owner(), index());
         assertEquals(ByteBuffer.wrap(golden()), contents(storage));
+    }
+
+    /** Without direct I/O a force of the whole index would take so long that the device would be taken for a hanging one. */
+    @Test
+    void write_ofALargeIndex_forcesItInParts() throws IOException {
+        HookStorage storage = new HookStorage();
+        int[] writes = {0};
+        int[] mostBetween = {0};
+        int[] forces = {0};
+        storage.disturb(new HookStorage.Disturbance() {
+            @Override
+            public void beforeWrite(String device) {
+                writes[0]++;
+                mostBetween[0] = Math.max(mostBetween[0], writes[0]);
+            }
+
+            @Override
+            public void beforeForce(String device) {
+                forces[0]++;
+                writes[0] = 0;
+            }
+        });
+        LocationIndex large = new LocationIndex(2L * IndexSnapshot.BYTES_PER_FORCE + LocationIndex.BUCKET_BYTES);
+        IndexSnapshot.write(storage, ID, SEGMENT_BYTES, owner(), large);
+        assertTrue(forces[0] >= 3, "forces=" + forces[0]);
+        int ofHeader = 2; // header and owner section, before the first part
+        int chunks = IndexSnapshot.BYTES_PER_FORCE / SnapshotDescriptor.CHUNK_BYTES;
+        assertTrue(mostBetween[0] <= chunks + ofHeader, "writes=" + mostBetween[0]);
     }
 
     @Test

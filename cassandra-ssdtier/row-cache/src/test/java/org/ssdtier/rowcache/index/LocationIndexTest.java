@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -49,6 +51,26 @@ class LocationIndexTest {
             assertTrue(sizeClass == 1 || EntryDescriptor.bytesOf(sizeClass - 1) < bytes, "bytes=" + bytes);
         }
         assertTrue(EntryDescriptor.bytesOf(63) > TieredCacheOptions.MAX_IMAGE_BYTES);
+    }
+
+    /** It is cleared in pieces of 16 MiB, which do not divide its size. */
+    @Test
+    void clear_ofAnIndexOfManyPieces_leavesNoByte() {
+        LocationIndex index = new LocationIndex((40 << 20) + LocationIndex.BUCKET_BYTES);
+        int bytes = (int) index.sizeBytes();
+        try {
+            ByteBuffer memory = index.memory(0, bytes);
+            while (memory.hasRemaining()) {
+                memory.putLong(-1);
+            }
+            index.clear();
+            memory.flip();
+            while (memory.hasRemaining()) {
+                assertEquals(0, memory.getLong(), "offset=" + memory.position());
+            }
+        } finally {
+            Reference.reachabilityFence(index); // a buffer does not keep the memory
+        }
     }
 
     /**
