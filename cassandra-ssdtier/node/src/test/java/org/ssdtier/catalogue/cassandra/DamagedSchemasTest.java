@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -18,7 +19,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.apache.cassandra.db.ColumnFamilyStore;
@@ -55,6 +59,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.catalogue.cassandra.row.LayoutChoice;
 import org.ssdtier.catalogue.cassandra.row.LostSchemaException;
 import org.ssdtier.catalogue.cassandra.sstable.CataloguedFormat;
+import org.ssdtier.catalogue.cassandra.sstable.CurrentCatalogue;
 import org.ssdtier.catalogue.cassandra.stream.StreamDictionaries;
 import org.ssdtier.node.embedded.EmbeddedNode;
 import org.ssdtier.segmentlog.format.FormatException;
@@ -134,6 +139,83 @@ class DamagedSchemasTest {
             }
             store().scrub(true, IScrubber.options().checkData().build(), 1);
             assertScrubbed(before, Set.of(), "by the catalogue");
+        }
+    }
+
+    /** Otherwise a scrub just after a start, or while the SSD is slow, would drop rows that the catalogue has. */
+    @Test
+    void scrub_catalogueIsNotOpenYet_waitsForIt_orChangesNothing() throws Exception {
+        Path directory = scratch.resolve("catalogue");
+        Map<Integer, Map<Integer, String>> before;
+        byte[] whole;
+        try (EmbeddedCatalogue catalogue = EmbeddedCatalogue.open(directory)) {
+            write();
+            assertTrue(catalogue.stats().content().definitions() >= PARTITIONS);
+            before = partitions(only());
+            whole = keep();
+        }
+        CurrentCatalogue.expect(true);
+        try {
+            byte[] lossy = lossy(whole);
+            load(lossy);
+            SSTableReader damaged = only();
+            RuntimeException refused = scrubInterrupted(damaged);
+            assertTrue(refused.toString().contains("it is not open. Nothing was changed"), refused.toString());
+            assertEquals(damaged, only(), "the SSTable stays");
+
+            load(lossy);
+            CompletableFuture<EmbeddedCatalogue> opening = CompletableFuture.supplyAsync(
+                    () -> opened(directory), CompletableFuture.delayedExecutor(2, TimeUnit.SECONDS));
+            scrub(only());
+            opening.join().close();
+            assertScrubbed(before, Set.of(), "by the catalogue");
+        } finally {
+            CurrentCatalogue.expect(false);
+        }
+    }
+
+    /** Returns a dictionary that has lost definitions. */
+    private byte[] lossy(byte[] whole) throws IOException {
+        for (int offset = 0; offset < whole.length; offset += STEP) {
+            load(flipped(whole, offset));
+            boolean isLossy = partitions(only()).values().stream().anyMatch(Map::isEmpty);
+            if (isLossy) {
+                return flipped(whole, offset);
+            }
+        }
+        throw new AssertionError("no definition was ever lost");
+    }
+
+    private static EmbeddedCatalogue opened(Path directory) {
+        try {
+            return EmbeddedCatalogue.open(directory);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Scrubs on a thread that is interrupted while it waits; returns the exception that ends the scrub. */
+    private RuntimeException scrubInterrupted(SSTableReader sstable) throws InterruptedException {
+        AtomicReference<RuntimeException> end = new AtomicReference<>();
+        Thread scrubbing = new Thread(() -> end.set(assertThrows(RuntimeException.class, () -> scrub(sstable))));
+        scrubbing.start();
+        scrubbing.join(2_000);
+        assertTrue(scrubbing.isAlive(), "it waits for the catalogue");
+        scrubbing.interrupt();
+        scrubbing.join();
+        return end.get();
+    }
+
+    private void scrub(SSTableReader sstable) {
+        try (LifecycleTransaction transaction = store().getTracker().tryModify(sstable, OperationType.SCRUB);
+                IScrubber scrubber = sstable.descriptor
+                        .getFormat()
+                        .getScrubber(
+                                store(),
+                                transaction,
+                                new OutputHandler.LogOutput(),
+                                IScrubber.options().build())) {
+            scrubber.scrub();
         }
     }
 

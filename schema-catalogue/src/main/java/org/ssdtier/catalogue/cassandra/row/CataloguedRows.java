@@ -61,6 +61,8 @@ public final class CataloguedRows {
                 throw new IOException("Corrupt row: bytes=" + whole.available() + " after its last cell, allowed 0");
             }
             return builder.build();
+        } catch (CatalogueUnavailableException e) {
+            throw e;
         } catch (RuntimeException | AssertionError e) {
             // as in Cassandra's own serializer: the row is corrupt, and the SSTable is marked as corrupt
             throw new IOException("Error building row with data deserialized from " + in, e);

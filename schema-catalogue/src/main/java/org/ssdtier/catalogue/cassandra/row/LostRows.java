@@ -21,6 +21,11 @@ public final class LostRows implements AutoCloseable {
         return lost;
     }
 
+    /** Returns whether this thread skips lost rows. */
+    public static boolean isPassingOver() {
+        return CURRENT.get() != null;
+    }
+
     /** Returns the lost rows of this thread; null if it does not skip any. */
     static @Nullable LostRows current() {
         return CURRENT.get();

@@ -9,7 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.catalogue.SchemaCatalogue;
 import org.ssdtier.catalogue.SchemaDefinition;
+import org.ssdtier.catalogue.cassandra.row.CatalogueUnavailableException;
 import org.ssdtier.segmentlog.device.NanoClock;
+import org.ssdtier.segmentlog.format.FormatException;
 
 /**
  * The reads of definitions from the node's catalogue on behalf of rows that are read. Each waits for the device up to a
@@ -23,6 +25,10 @@ public final class CatalogueReads {
     private static final Logger logger = LoggerFactory.getLogger(CatalogueReads.class);
     private static final long SHORTEST_PAUSE_NANOS = 1_000_000_000L;
     private static final long LONGEST_PAUSE_NANOS = 64_000_000_000L;
+    /** Longest time for which {@link #await} tries: two of the longest pauses. */
+    private static final long PATIENCE_NANOS = 2 * LONGEST_PAUSE_NANOS;
+
+    private static final long RETRY_MILLIS = 250;
 
     /** The instance of this process. */
     public static final CatalogueReads NODE = new CatalogueReads(CurrentCatalogue::get, NanoClock.SYSTEM);
@@ -48,25 +54,89 @@ public final class CatalogueReads {
     @Nullable
     SchemaDefinition resolve(long instanceId, int id) {
         SchemaCatalogue asked = catalogue.get();
-        long pause = pauseNanos;
-        if (asked == null
-                || asked.instanceId() != instanceId
-                || (pause > 0 && nanoClock.getAsLong() - pausedAt < pause)) {
+        if (asked == null || asked.instanceId() != instanceId || isPaused()) {
             return null;
         }
         try {
-            reads.increment();
-            SchemaDefinition found = asked.resolve(id);
-            if (pause > 0) {
-                pauseNanos = 0;
-            }
-            return found;
+            return read(asked, id);
         } catch (IOException | RuntimeException | AssertionError e) {
-            failures.increment();
-            pausedAt = nanoClock.getAsLong();
-            pauseNanos = Math.min(LONGEST_PAUSE_NANOS, Math.max(SHORTEST_PAUSE_NANOS, 2 * pause));
             logger.debug("Schema id={} is read from Schemas.db instead", Integer.toUnsignedString(id), e);
             return null;
+        }
+    }
+
+    /**
+     * Returns the definition of an ID, if need be after waiting for the catalogue to be opened or to answer.
+     *
+     * @param what what needs it, for the message
+     * @return null if the catalogue is another one, lacks it, or has it damaged
+     * @throws CatalogueUnavailableException if it is not open or does not answer for minutes, or if the thread is interrupted
+     */
+    @Nullable
+    SchemaDefinition await(long instanceId, int id, String what) {
+        long begin = nanoClock.getAsLong();
+        while (true) {
+            String why = "it is in a pause after a failed read";
+            SchemaCatalogue asked = catalogue.get();
+            if (asked == null) {
+                if (!CurrentCatalogue.isMissing()) {
+                    return null;
+                }
+                why = "it is not open";
+            } else if (asked.instanceId() != instanceId) {
+                return null;
+            } else if (!isPaused()) {
+                try {
+                    return read(asked, id);
+                } catch (FormatException.Corrupt damaged) {
+                    return null;
+                } catch (IOException | RuntimeException | AssertionError e) {
+                    why = e.toString();
+                }
+            }
+            if (nanoClock.getAsLong() - begin > PATIENCE_NANOS || !isPatient()) {
+                throw new CatalogueUnavailableException(what
+                        + ": rows of this SSTable have definitions that only the node's schema catalogue may have, and "
+                        + why
+                        + ". Nothing was changed. Scrub again when the catalogue is open; sstablescrub, or a node without the"
+                        + " catalogue, gives these rows up");
+            }
+        }
+    }
+
+    /** Waits before another attempt. Returns false if the thread was interrupted. */
+    private static boolean isPatient() {
+        try {
+            Thread.sleep(RETRY_MILLIS);
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private boolean isPaused() {
+        long pause = pauseNanos;
+        return pause > 0 && nanoClock.getAsLong() - pausedAt < pause;
+    }
+
+    /** Reads a definition; a failure begins a pause. */
+    private @Nullable SchemaDefinition read(SchemaCatalogue asked, int id) throws IOException {
+        long pause = pauseNanos;
+        boolean isDone = false;
+        try {
+            reads.increment();
+            SchemaDefinition found = asked.resolve(id);
+            isDone = true;
+            return found;
+        } finally {
+            if (!isDone) {
+                failures.increment();
+                pausedAt = nanoClock.getAsLong();
+                pauseNanos = Math.min(LONGEST_PAUSE_NANOS, Math.max(SHORTEST_PAUSE_NANOS, 2 * pause));
+            } else if (pause > 0) {
+                pauseNanos = 0;
+            }
         }
     }
 

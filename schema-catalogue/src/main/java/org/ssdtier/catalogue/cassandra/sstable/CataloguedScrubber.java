@@ -7,6 +7,7 @@ import org.apache.cassandra.io.sstable.SSTableRewriter;
 import org.apache.cassandra.io.sstable.format.bti.BtiTableScrubber;
 import org.apache.cassandra.utils.OutputHandler;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.catalogue.cassandra.row.CatalogueUnavailableException;
 import org.ssdtier.catalogue.cassandra.row.LostRows;
 
 /**
@@ -38,6 +39,17 @@ final class CataloguedScrubber extends BtiTableScrubber {
                 outputHandler.warn("%d rows of %s are lost because their definitions are lost", rows.count(), sstable);
             }
         }
+    }
+
+    /** Ends the scrub, without a change, if the catalogue may have what a row needs: Cassandra would drop its partition. */
+    @Override
+    protected void throwIfCannotContinue(@Nullable DecoratedKey key, Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof CatalogueUnavailableException unavailable) {
+                throw unavailable;
+            }
+        }
+        super.throwIfCannotContinue(key, failure);
     }
 
     @Override

@@ -10,6 +10,8 @@ import org.ssdtier.catalogue.SchemaCatalogue;
  */
 public final class CurrentCatalogue {
     private static volatile @Nullable SchemaCatalogue opened;
+    /** True if the node has a catalogue, also while it is not open. */
+    private static volatile boolean isExpected;
     /** True if it has been compared with the SSTables; no ID is given out before. */
     private static volatile boolean isCompared;
     /** Incremented when a look-up of a definition may find an ID that it did not find before. */
@@ -29,6 +31,16 @@ public final class CurrentCatalogue {
     public static @Nullable SchemaCatalogue compared() {
         SchemaCatalogue catalogue = opened;
         return isCompared ? catalogue : null;
+    }
+
+    /** Returns whether the node has a catalogue that is not open, because it is not open yet or could not be opened. */
+    static boolean isMissing() {
+        return isExpected && opened == null;
+    }
+
+    /** Records whether the node has a catalogue, which is opened or closed by others. */
+    public static void expect(boolean expected) {
+        isExpected = expected;
     }
 
     /** Returns the identity of the node's catalogue; 0 if it has none. */

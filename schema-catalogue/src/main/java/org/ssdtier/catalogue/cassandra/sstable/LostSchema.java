@@ -2,6 +2,8 @@ package org.ssdtier.catalogue.cassandra.sstable;
 
 import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaIds;
+import org.ssdtier.catalogue.cassandra.row.CatalogueUnavailableException;
+import org.ssdtier.catalogue.cassandra.row.LostRows;
 import org.ssdtier.catalogue.cassandra.row.LostSchemaException;
 
 /**
@@ -13,9 +15,19 @@ import org.ssdtier.catalogue.cassandra.row.LostSchemaException;
  * @param id the schema ID; {@link SchemaIds#NONE} if the definition had none, or if the ID is lost too
  */
 record LostSchema(String file, long instanceId, int id) {
-    /** Returns the definition from the node's catalogue. */
+    /**
+     * Returns the definition from the node's catalogue. A thread that would drop the row waits until the catalogue answers.
+     *
+     * @throws LostSchemaException if the catalogue does not have it, or does not answer
+     * @throws CatalogueUnavailableException if this thread drops lost rows, and the catalogue does not answer for minutes
+     */
     SchemaDefinition find() throws LostSchemaException {
-        SchemaDefinition found = id == SchemaIds.NONE ? null : CatalogueReads.NODE.resolve(instanceId, id);
+        SchemaDefinition found = null;
+        if (id != SchemaIds.NONE) {
+            found = LostRows.isPassingOver()
+                    ? CatalogueReads.NODE.await(instanceId, id, file)
+                    : CatalogueReads.NODE.resolve(instanceId, id);
+        }
         if (found == null) {
             throw new LostSchemaException(
                     file + ": damaged, the definition of a row is lost; schema ID=" + Integer.toUnsignedString(id)

@@ -31,6 +31,7 @@ import org.ssdtier.catalogue.SchemaIds;
 import org.ssdtier.catalogue.SchemaList;
 import org.ssdtier.catalogue.SchemaListEntry;
 import org.ssdtier.catalogue.TableList;
+import org.ssdtier.catalogue.cassandra.row.CatalogueUnavailableException;
 import org.ssdtier.catalogue.cassandra.row.LostSchemaException;
 import org.ssdtier.catalogue.cassandra.row.RowSchema;
 
@@ -177,6 +178,23 @@ final class FiledSchemasTest {
             clock.addAndGet(1_000_000_000L);
         }
         assertEquals("[1, 2, 3, 4]", Arrays.toString(asked), "it is read again after 1, 2 and 4 seconds");
+    }
+
+    /** What does not answer may have the definition: a scrub must not drop the row. */
+    @Test
+    void await_catalogueThatFails_isUnavailable_notWithoutTheDefinition() throws IOException {
+        SchemaCatalogue catalogue = SchemaCatalogue.open(parent.resolve("hanging"), OPTIONS);
+        int[] ids = intern(catalogue, 400, 401);
+        long instanceId = catalogue.instanceId();
+        AtomicLong clock = new AtomicLong();
+        CatalogueReads reads = new CatalogueReads(() -> catalogue, () -> clock.addAndGet(40_000_000_000L));
+        assertEquals(definition(400), reads.await(instanceId, ids[0], "a scrub"));
+        assertNull(reads.await(instanceId + 1, ids[0], "a scrub"));
+        catalogue.close();
+        CatalogueUnavailableException refused =
+                assertThrows(CatalogueUnavailableException.class, () -> reads.await(instanceId, ids[0], "a scrub"));
+        assertTrue(refused.getMessage().startsWith("a scrub: "), refused.getMessage());
+        assertNull(new CatalogueReads(() -> null, clock::get).await(instanceId, ids[0], "a tool without a catalogue"));
     }
 
     private SchemaCatalogue use() throws IOException {
