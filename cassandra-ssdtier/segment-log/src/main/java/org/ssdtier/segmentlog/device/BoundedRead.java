@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A reader of devices whose caller waits no longer than a bound, whatever the device does; one read at a time. The
- * kernel performs the read where file and machine allow it ({@link KernelRead}: no thread switch), otherwise a thread
- * of an executor.
+ * kernel performs the read where file and machine allow it ({@link KernelRead}: no thread switch) and the caller need not
+ * wait for that, otherwise a thread of an executor.
  *
  * <p>A read that is late continues in the background and uses the buffer until {@link #hasEnded} returns true. Used by
  * one thread at a time.
@@ -59,7 +59,11 @@ public final class BoundedRead {
         }
         KernelRead read = kernel;
         if (read != null && device.submit(read, destination, position)) {
-            return awaitKernel(read);
+            late = null;
+            long result = read.await(timeoutNanos);
+            if (result != KernelRead.WOULD_BLOCK) {
+                return bytes(result);
+            }
         }
         return handOver(device, destination, position);
     }
@@ -74,9 +78,7 @@ public final class BoundedRead {
         return read == null || read.hasEnded();
     }
 
-    private int awaitKernel(KernelRead read) throws IOException {
-        late = null;
-        long result = read.await(timeoutNanos);
+    private static int bytes(long result) throws IOException {
         if (result == KernelRead.LATE) {
             return LATE;
         }

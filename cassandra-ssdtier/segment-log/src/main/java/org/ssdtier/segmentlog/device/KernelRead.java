@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * {@code io_getevents(2)}, which the JDK does not offer. A plain read would block its caller as long as the device
  * stalls. Used by one thread at a time.
  *
+ * <p>The submission must not block either, as it would behind a write of the same file on Linux before 6.6, or behind a full
+ * queue of the device: {@code RWF_NOWAIT} of {@code io_submit(2)} lets the kernel refuse such a read instead.
+ *
  * <p>The off-heap memory shared with the kernel:
  *
  * <pre>
@@ -30,10 +33,13 @@ import org.jspecify.annotations.Nullable;
 public final class KernelRead {
     /** Result of {@link #await} when the bound is exceeded. */
     static final long LATE = Long.MIN_VALUE;
+    /** Result of {@link #await} when the read would have blocked its caller: EAGAIN. */
+    static final long WOULD_BLOCK = -11;
 
     private static final int CONTROL_BYTES = 256;
     private static final int IOCB_ADDRESS = 8;
     private static final int IOCB = 64;
+    private static final int IOCB_FLAGS = IOCB + 12;
     private static final int IOCB_OPCODE = IOCB + 16;
     private static final int IOCB_DESCRIPTOR = IOCB + 20;
     private static final int IOCB_BUFFER = IOCB + 24;
@@ -43,7 +49,10 @@ public final class KernelRead {
     private static final int EVENT_RESULT = EVENT + 16;
     private static final int TIMESPEC = 192;
     private static final short OPCODE_PREAD = 0;
+    private static final int RWF_NOWAIT = 8;
     private static final int EINTR = 4;
+    private static final int EINVAL = 22;
+    private static final int EOPNOTSUPP = 95;
     private static final long SECOND_NANOS = 1_000_000_000L;
 
     private static final @Nullable Calls CALLS = Calls.load();
@@ -113,6 +122,7 @@ public final class KernelRead {
             return null;
         }
         control.putLong(IOCB_ADDRESS, address + IOCB);
+        control.putInt(IOCB_FLAGS, RWF_NOWAIT);
         return new KernelRead(CALLS, control.getLong(0), control, address, nanoClock);
     }
 
@@ -135,10 +145,27 @@ public final class KernelRead {
                 .putLong(IOCB_BUFFER, bufferAddress + destination.position())
                 .putLong(IOCB_BYTES, destination.remaining())
                 .putLong(IOCB_OFFSET, position);
+        return submit() || (isWaitRequired() && submit());
+    }
+
+    private boolean submit() {
         return Kernel.syscall(calls.submit, context, 1, controlAddress + IOCB_ADDRESS, 0, 0) == 1;
     }
 
-    /** Waits for the end of the read. Returns the number of bytes, a negative error number, or {@link #LATE}. */
+    /** Returns whether the kernel has refused only the flag, which some file systems do not have; omits it from now on. */
+    private boolean isWaitRequired() {
+        int error = Native.getLastError();
+        if (control.getInt(IOCB_FLAGS) == 0 || (error != EOPNOTSUPP && error != EINVAL)) {
+            return false;
+        }
+        control.putInt(IOCB_FLAGS, 0);
+        return true;
+    }
+
+    /**
+     * Waits for the end of the read. Returns the number of bytes, a negative error number, {@link #WOULD_BLOCK} among them, or
+     * {@link #LATE}.
+     */
     long await(long timeoutNanos) {
         long deadlineNanos = nanoClock.getAsLong() + timeoutNanos;
         long leftNanos = timeoutNanos;

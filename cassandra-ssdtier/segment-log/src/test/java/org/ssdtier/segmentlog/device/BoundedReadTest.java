@@ -9,11 +9,15 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -100,6 +104,35 @@ class BoundedReadTest {
         }
     }
 
+    /**
+     * The kernel would have to write a page of the page cache first. Checked by removal: without {@code RWF_NOWAIT} the
+     * submission itself waits for that.
+     */
+    @Test
+    void kernelRead_thatWouldBlock_isHandedOver() throws Exception {
+        assumeDirectKernelReads();
+        Path file = directory.resolve("dirty");
+        byte[] content = new byte[BYTES];
+        Arrays.fill(content, (byte) 7);
+        Files.write(file, content);
+        assumeTrue(
+                Set.of("ext4", "xfs").contains(Files.getFileStore(file).type()),
+                "missing: a file system that refuses a read which would block");
+        try (FileDevice device = FileDevice.open(file, FileDevice.Access.READ_ONLY, true)) {
+            AtomicInteger handedOver = new AtomicInteger();
+            BoundedRead read = new BoundedRead(
+                    task -> {
+                        handedOver.incrementAndGet();
+                        task.run();
+                    },
+                    LONG,
+                    NanoClock.SYSTEM);
+            assertEquals(BYTES, read.read(device, buffer, 0));
+            assertEquals(7, buffer.get(BYTES - 1));
+            assertEquals(1, handedOver.get());
+        }
+    }
+
     /** A bound of one nanosecond is exceeded before any device answers. */
     @Test
     void kernelRead_late_goesOnAlsoWhenTheFileIsClosed_andEnds() throws Exception {
@@ -123,9 +156,13 @@ class BoundedReadTest {
         assertFalse(device.submit(read, buffer, 0));
     }
 
-    private FileDevice directFile() throws IOException {
+    private void assumeDirectKernelReads() throws IOException {
         assumeTrue(FileStorage.open(directory, DirectIo.AUTO).isDirect(), "missing: direct I/O");
         assumeTrue(KernelRead.open(NanoClock.SYSTEM) != null, "missing: asynchronous reads of the kernel");
+    }
+
+    private FileDevice directFile() throws IOException {
+        assumeDirectKernelReads();
         FileDevice device = FileDevice.open(directory.resolve("file"), FileDevice.Access.READ_WRITE, true);
         written(device);
         return device;
