@@ -9,5 +9,7 @@ public enum BuildStatus {
     /** The SSD is full or failed; what was written is deleted. */
     DEVICE_FAILED,
     /** The SSTable's own files could not be read, or contradict themselves; trying again is useless. */
-    SOURCE_FAILED
+    SOURCE_FAILED,
+    /** The SSTable is not live any more, or the node stops; what was written is deleted. */
+    ENDED
 }

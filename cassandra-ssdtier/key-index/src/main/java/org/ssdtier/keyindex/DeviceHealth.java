@@ -2,34 +2,46 @@ package org.ssdtier.keyindex;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * The state of the device: off after too many errors within a minute, on again when the owner's probe succeeds. Probes
- * are spaced by a pause that doubles up to a minute.
+ * The state of the device: off after too many errors within a minute, or when more than one read in a hundred is late; on
+ * again when the owner's probe succeeds. Probes are spaced by a pause that doubles up to a minute; if the device was on for
+ * less than a minute, the pause continues with the length that it had.
  */
 final class DeviceHealth {
     private static final long WINDOW_NANOS = TimeUnit.MINUTES.toNanos(1);
     private static final long FIRST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    /** The number of reads in time that offset one late read. */
+    private static final int LATE_WEIGHT = 100;
+
     private final int threshold;
+    private final long mostLate;
     private final LongSupplier nanos;
     private final AtomicInteger errors = new AtomicInteger();
+    /** The late reads times {@link #LATE_WEIGHT}, less the reads in time since. */
+    private final AtomicLong lateness = new AtomicLong();
+
     private volatile boolean online = true;
     private volatile long windowStart;
     private long pauseNanos = FIRST_PAUSE_NANOS;
     private long nextProbe;
+    private long onSince;
 
     /**
      * Creates the state.
      *
-     * @param threshold errors within a minute that switch the device off, above 0
+     * @param threshold errors within a minute, and late reads, that switch the device off, above 0
      * @param nanos a clock, as {@link org.ssdtier.segmentlog.device.NanoClock#SYSTEM}
      */
     DeviceHealth(int threshold, LongSupplier nanos) {
         this.threshold = threshold;
         this.nanos = nanos;
+        this.mostLate = (long) threshold * LATE_WEIGHT;
         this.windowStart = nanos.getAsLong();
+        this.onSince = windowStart - WINDOW_NANOS;
     }
 
     boolean isOnline() {
@@ -49,12 +61,28 @@ final class DeviceHealth {
         return switchOff(now);
     }
 
+    /** Records a read that was in time. */
+    void inTime() {
+        if (lateness.get() > 0) {
+            lateness.decrementAndGet();
+        }
+    }
+
+    /** Records a read that was abandoned because it was late. Returns true if it has switched the device off. */
+    boolean late() {
+        return lateness.addAndGet(LATE_WEIGHT) > mostLate && online && switchOff(nanos.getAsLong());
+    }
+
     private synchronized boolean switchOff(long now) {
-        boolean wasOnline = online;
+        if (!online) {
+            return false;
+        }
         online = false;
-        pauseNanos = FIRST_PAUSE_NANOS;
+        if (now - onSince >= WINDOW_NANOS) {
+            pauseNanos = FIRST_PAUSE_NANOS;
+        }
         nextProbe = now + pauseNanos;
-        return wasOnline;
+        return true;
     }
 
     /** Returns whether the device is off and it is time to probe it. */
@@ -66,6 +94,8 @@ final class DeviceHealth {
     synchronized boolean recordProbe(boolean succeeded) {
         if (succeeded) {
             errors.set(0);
+            lateness.set(0);
+            onSince = nanos.getAsLong();
             online = true;
             return true;
         }

@@ -5,43 +5,43 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicLong;
-import org.ssdtier.segmentlog.device.AlignedBuffers;
 
 /**
  * The keys of an SSTable that is being written, packed in memory outside the heap, so that the SSTable need not be read
- * again. All drafts of a node share a number of bytes; a draft that would exceed it is given up. Used by one thread until
- * {@link #complete}.
+ * again. A draft that finds no memory is given up. Used by one thread until {@link #complete}.
  */
 public final class KeyDraft {
-    private final AtomicLong freeBytes;
+    private final DraftMemory memory;
     private final List<ByteBuffer> buffers = new ArrayList<>();
     private final KeyPacker packer;
     private volatile boolean isGivenUp;
     private volatile boolean isComplete;
 
     /**
-     * Creates an empty draft.
+     * Creates an empty draft, which has no memory yet.
      *
-     * @param freeBytes bytes that all drafts of the node may still take
+     * @param memory memory of all drafts of the node
      */
-    public KeyDraft(AtomicLong freeBytes) {
-        this.freeBytes = freeBytes;
+    public KeyDraft(DraftMemory memory) {
+        this.memory = memory;
         this.packer = new KeyPacker(ThreadLocalRandom.current().nextLong(), new Memory());
     }
 
     /** A sink that keeps its buffers. */
     private final class Memory implements KeyPacker.PageSink {
         @Override
-        public ByteBuffer first() {
-            freeBytes.addAndGet(-KeyIndexWriter.BUFFER_BYTES);
-            return AlignedBuffers.allocate(KeyIndexWriter.BUFFER_BYTES);
+        public ByteBuffer buffer() throws IOException {
+            ByteBuffer buffer = memory.take();
+            if (buffer == null) {
+                throw new IOException("no memory for a draft");
+            }
+            buffers.add(buffer);
+            return buffer;
         }
 
         @Override
-        public ByteBuffer next(ByteBuffer filled) {
-            buffers.add(filled);
-            return first();
+        public void take(ByteBuffer filled) {
+            assert buffers.get(buffers.size() - 1) == filled : "buffers are filled one after the other";
         }
     }
 
@@ -50,27 +50,22 @@ public final class KeyDraft {
         if (isGivenUp) {
             return;
         }
-        if (!packer.accepts(token, position) || freeBytes.get() < 0) {
+        if (!packer.accepts(token, position)) {
             giveUp();
             return;
         }
         try {
             packer.add(token, position, hasOwnIndex);
-        } catch (IOException e) {
-            throw new AssertionError("memory does not fail", e);
+        } catch (IOException full) {
+            giveUp();
         }
-    }
-
-    /** Returns whether the draft has ended with all keys. */
-    public boolean isComplete() {
-        return isComplete;
     }
 
     /** Gives the draft up and its memory back. Idempotent. */
     public synchronized void giveUp() {
         if (!isGivenUp) {
             isGivenUp = true;
-            freeBytes.addAndGet((buffers.size() + 1L) * KeyIndexWriter.BUFFER_BYTES);
+            buffers.forEach(memory::give);
             buffers.clear();
         }
     }
@@ -78,18 +73,23 @@ public final class KeyDraft {
     /** Ends the draft: the SSTable has no other keys. */
     public void complete() {
         if (!isGivenUp && !isComplete) {
-            isComplete = true;
             try {
                 packer.finish();
-            } catch (IOException e) {
-                throw new AssertionError("memory does not fail", e);
+                isComplete = true;
+            } catch (IOException full) {
+                giveUp();
             }
         }
     }
 
     /** Returns whether the draft has all keys of the SSTable. */
-    boolean isUsable() {
+    public boolean isUsable() {
         return isComplete && !isGivenUp;
+    }
+
+    /** Returns the number of keys. */
+    public long keys() {
+        return packer.keys();
     }
 
     /** Returns the bytes of the file. */
@@ -100,7 +100,7 @@ public final class KeyDraft {
     /** Writes the key index. */
     void write(KeyIndexWriter writer, SSTableIdentity identity) throws IOException {
         for (ByteBuffer buffer : buffers) {
-            writer.next(buffer.duplicate());
+            writer.take(buffer.duplicate());
         }
         writer.finish(packer, identity);
     }

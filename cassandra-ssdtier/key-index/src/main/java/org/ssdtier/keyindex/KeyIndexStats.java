@@ -25,6 +25,11 @@ public record KeyIndexStats(
         long bytesWritten,
         long errors,
         long checksumErrors) {
+    /** Returns the figures of key indexes that are not open. */
+    public static KeyIndexStats closed(long limitBytes) {
+        return new KeyIndexStats(0, 0, 0, limitBytes, false, new Lookups(0, 0, 0, 0, 0), 0, 0, 0, 0);
+    }
+
     /**
      * The outcomes of look-ups since the start.
      *

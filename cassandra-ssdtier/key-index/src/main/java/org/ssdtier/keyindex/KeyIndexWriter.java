@@ -2,6 +2,7 @@ package org.ssdtier.keyindex;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.device.AlignedBuffers;
 import org.ssdtier.segmentlog.device.Device;
 
@@ -11,6 +12,7 @@ final class KeyIndexWriter implements KeyPacker.PageSink {
     static final int BUFFER_BYTES = 256 << 10;
 
     private final Device device;
+    private @Nullable ByteBuffer buffer;
     private long position = Device.PAGE_BYTES;
 
     /**
@@ -23,17 +25,18 @@ final class KeyIndexWriter implements KeyPacker.PageSink {
     }
 
     @Override
-    public ByteBuffer first() {
-        return AlignedBuffers.allocate(BUFFER_BYTES);
+    public ByteBuffer buffer() {
+        ByteBuffer empty = buffer == null ? AlignedBuffers.allocate(BUFFER_BYTES) : buffer.clear();
+        buffer = empty;
+        return empty;
     }
 
     @Override
-    public ByteBuffer next(ByteBuffer filled) throws IOException {
+    public void take(ByteBuffer filled) throws IOException {
         filled.flip();
         int bytes = filled.remaining();
         device.write(filled, position);
         position += bytes;
-        return filled.clear();
     }
 
     /**

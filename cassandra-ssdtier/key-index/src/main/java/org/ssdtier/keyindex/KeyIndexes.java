@@ -2,10 +2,14 @@ package org.ssdtier.keyindex;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +40,9 @@ public final class KeyIndexes<K> implements AutoCloseable {
     private final Map<K, Named> files = new ConcurrentHashMap<>();
     /** Files of an earlier life whose SSTables have not been seen yet. */
     private final Map<SSTableIdentity, Named> unclaimed = new ConcurrentHashMap<>();
+
+    /** Files that were found damaged, which the keeper deletes. No SSTable may claim them. */
+    private final Queue<Named> damaged = new ConcurrentLinkedQueue<>();
 
     private final FileNumbers numbers = new FileNumbers();
 
@@ -101,10 +108,16 @@ public final class KeyIndexes<K> implements AutoCloseable {
                 counters.late.increment();
                 return KeyPosition.UNKNOWN;
             }
-            return counted(named.file().find(token, reader));
-        } catch (FormatException damaged) {
+            long found = named.file().find(token, reader);
+            if (found == KeyPosition.LATE) {
+                late(named);
+                return KeyPosition.UNKNOWN;
+            }
+            health.inTime();
+            return counted(found);
+        } catch (FormatException e) {
             counters.checksumErrors.increment();
-            failed(sstable, named, damaged);
+            failed(sstable, named, e);
             discardLater(sstable, named);
         } catch (IOException e) {
             failed(sstable, named, e);
@@ -117,13 +130,20 @@ public final class KeyIndexes<K> implements AutoCloseable {
             counters.found.increment();
         } else if (found == KeyPosition.ABSENT) {
             counters.absent.increment();
-        } else if (found == KeyPosition.LATE) {
-            counters.late.increment();
-            return KeyPosition.UNKNOWN;
         } else {
             counters.unknown.increment();
         }
         return found;
+    }
+
+    private void late(Named named) {
+        counters.late.increment();
+        if (health.late()) {
+            logger.warn(
+                    "{} file={}: too many reads exceed read_timeout; key indexes are not used until a probe succeeds",
+                    storage.describe(),
+                    named.name());
+        }
     }
 
     /** Records that the data file had another key at a position that a look-up returned. */
@@ -153,7 +173,7 @@ public final class KeyIndexes<K> implements AutoCloseable {
     /** Takes a damaged file out of use; the keeper deletes it and makes a new one. */
     private void discardLater(K sstable, Named named) {
         if (files.remove(sstable, named)) {
-            unclaimed.put(named.file().header().identity(), named);
+            damaged.add(named);
         }
     }
 
@@ -185,7 +205,7 @@ public final class KeyIndexes<K> implements AutoCloseable {
         return !unclaimed.isEmpty();
     }
 
-    /** Deletes the files of an earlier life that no SSTable has claimed, and those that were found damaged. */
+    /** Deletes the files of an earlier life that no SSTable has claimed. */
     public void deleteUnclaimed() {
         for (SSTableIdentity identity : List.copyOf(unclaimed.keySet())) {
             Named named = unclaimed.remove(identity);
@@ -249,6 +269,8 @@ public final class KeyIndexes<K> implements AutoCloseable {
             status = BuildStatus.DEVICE_FAILED;
         } catch (KeyIndexBuild.NoRoom e) {
             status = BuildStatus.NO_ROOM;
+        } catch (KeySource.Ended e) {
+            status = BuildStatus.ENDED;
         } catch (IOException e) {
             logger.warn("SSTable {}: its keys cannot be read; no key index: {}", identity.name(), e.toString());
             status = BuildStatus.SOURCE_FAILED;
@@ -308,9 +330,15 @@ public final class KeyIndexes<K> implements AutoCloseable {
         }
     }
 
-    /** Frees readers whose late reads have ended, and probes a device that is off. To be called about every second. */
+    /**
+     * Frees readers whose late reads have ended, deletes files that were found damaged, and probes a device that is off. To be
+     * called about every second.
+     */
     public void step() {
         reads.lateReads();
+        for (Named named = damaged.poll(); named != null; named = damaged.poll()) {
+            delete(named);
+        }
         if (health.isProbeDue() && health.recordProbe(probe())) {
             logger.info("{}: the device answers again; key indexes are used", storage.describe());
         }
@@ -328,13 +356,16 @@ public final class KeyIndexes<K> implements AutoCloseable {
         }
     }
 
-    private long roomBytes() {
+    /** Returns the bytes that further files may have. */
+    public long roomBytes() {
         return options.limitBytes() - bytes();
     }
 
     private long bytes() {
-        return files.values().stream().mapToLong(Named::bytes).sum()
-                + unclaimed.values().stream().mapToLong(Named::bytes).sum();
+        return Stream.of(files.values(), unclaimed.values(), damaged)
+                .flatMap(Collection::stream)
+                .mapToLong(Named::bytes)
+                .sum();
     }
 
     /** Returns the figures. */
@@ -364,8 +395,10 @@ public final class KeyIndexes<K> implements AutoCloseable {
     public void close() {
         List<Named> open = new ArrayList<>(files.values());
         open.addAll(unclaimed.values());
+        open.addAll(damaged);
         files.clear();
         unclaimed.clear();
+        damaged.clear();
         for (Named named : open) {
             try {
                 named.file().close();

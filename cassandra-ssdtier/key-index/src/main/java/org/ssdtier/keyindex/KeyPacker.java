@@ -3,6 +3,7 @@ package org.ssdtier.keyindex;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.device.Device;
 
 /** A packer of keys, which come in the SSTable's order, into pages. Used by one thread. */
@@ -12,26 +13,29 @@ final class KeyPacker {
     private final long instanceId;
     private final PageSink sink;
     private final KeyPagePacker page = new KeyPagePacker();
-    private ByteBuffer buffer;
+    private @Nullable ByteBuffer buffer;
     private int pages;
     private long keys;
     private long lastToken;
     private long lastPosition;
     private long[] firstTokens = new long[FIRST_CAPACITY];
 
-    /** A receiver of full buffers of pages. */
+    /** A receiver of pages. */
     interface PageSink {
-        /** Returns the first buffer to fill: whole pages, little-endian. */
-        ByteBuffer first();
+        /**
+         * Returns an empty buffer of whole pages, little-endian.
+         *
+         * @throws IOException when there is none
+         */
+        ByteBuffer buffer() throws IOException;
 
         /**
-         * Takes pages.
+         * Takes a buffer back with pages.
          *
-         * @param filled the buffer, from 0 to its position
-         * @return the buffer to fill next
+         * @param filled the last buffer returned, from 0 to its position
          * @throws IOException when they cannot be stored
          */
-        ByteBuffer next(ByteBuffer filled) throws IOException;
+        void take(ByteBuffer filled) throws IOException;
     }
 
     /**
@@ -42,7 +46,6 @@ final class KeyPacker {
     KeyPacker(long instanceId, PageSink sink) {
         this.instanceId = instanceId;
         this.sink = sink;
-        this.buffer = sink.first();
     }
 
     /** Returns whether a key is in the SSTable's order after those before. */
@@ -78,21 +81,26 @@ final class KeyPacker {
         if (!page.isEmpty()) {
             packPage();
         }
-        if (buffer.position() > 0) {
-            buffer = sink.next(buffer);
+        ByteBuffer last = buffer;
+        if (last != null) {
+            buffer = null;
+            sink.take(last);
         }
     }
 
     private void packPage() throws IOException {
+        ByteBuffer into = buffer == null ? sink.buffer() : buffer;
+        buffer = into;
         if (pages == firstTokens.length) {
             firstTokens = Arrays.copyOf(firstTokens, 2 * pages);
         }
         firstTokens[pages] = page.firstToken();
-        page.pack(buffer.slice(buffer.position(), Device.PAGE_BYTES).order(buffer.order()), pages, instanceId);
+        page.pack(into.slice(into.position(), Device.PAGE_BYTES).order(into.order()), pages, instanceId);
         pages++;
-        buffer.position(buffer.position() + Device.PAGE_BYTES);
-        if (!buffer.hasRemaining()) {
-            buffer = sink.next(buffer);
+        into.position(into.position() + Device.PAGE_BYTES);
+        if (!into.hasRemaining()) {
+            buffer = null;
+            sink.take(into);
         }
     }
 

@@ -4,9 +4,20 @@ import java.io.IOException;
 
 /** The keys of an SSTable, in its order. */
 public interface KeySource {
+    /** The end of a source whose keys are not needed any more. */
+    final class Ended extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        /** Creates an exception for the SSTable of a name. */
+        public Ended(String sstable) {
+            super("SSTable " + sstable + ": not needed any more");
+        }
+    }
+
     /**
      * Passes every key of the SSTable to a sink, in the SSTable's order.
      *
+     * @throws Ended when the keys are not needed any more
      * @throws IOException when the SSTable cannot be read, or from the sink
      */
     void forEach(KeySink sink) throws IOException;

@@ -80,6 +80,19 @@ final class KeyIndexesTest {
     }
 
     @Test
+    void build_sourceThatEnds_leavesNothing() throws Exception {
+        try (KeyIndexes<String> indexes = KeyIndexes.open(storage, Options.plain())) {
+            KeySource compacted = sink -> {
+                sink.accept(5, 0, false);
+                throw new KeySource.Ended("a");
+            };
+            assertEquals(BuildStatus.ENDED, indexes.build("a", FIRST, compacted));
+            assertEquals(List.of(), storage.names());
+            assertEquals(0, indexes.stats().errors());
+        }
+    }
+
+    @Test
     void drop_deletesTheFile() throws Exception {
         try (KeyIndexes<String> indexes = KeyIndexes.open(storage, Options.plain())) {
             indexes.build("a", FIRST, KEYS);
@@ -99,8 +112,10 @@ final class KeyIndexesTest {
                     KeyPosition.UNKNOWN, indexes.find("a", KEYS.keys().get(0).token()));
             assertFalse(indexes.has("a"));
             assertEquals(1, indexes.stats().checksumErrors());
-            indexes.deleteUnclaimed();
+            assertFalse(indexes.adopt("a", FIRST), "it must not come back");
+            indexes.step();
             assertEquals(List.of(), storage.names());
+            assertEquals(0, indexes.stats().bytes());
         }
     }
 
@@ -137,8 +152,8 @@ final class KeyIndexesTest {
 
     @Test
     void draft_ofAllKeys_answersLikeAScan() throws Exception {
-        AtomicLong free = new AtomicLong(1 << 20);
-        KeyDraft draft = new KeyDraft(free);
+        DraftMemory memory = new DraftMemory(1 << 20);
+        KeyDraft draft = new KeyDraft(memory);
         KEYS.forEach(draft::add);
         draft.complete();
         try (KeyIndexes<String> indexes = KeyIndexes.open(storage, Options.plain())) {
@@ -148,15 +163,15 @@ final class KeyIndexesTest {
             }
         }
         draft.giveUp();
-        assertEquals(1 << 20, free.get());
+        assertEquals(1 << 20, memory.freeBytes());
     }
 
     @Test
     void draft_incompleteOrWithdrawn_isRefused() throws Exception {
-        AtomicLong free = new AtomicLong(1 << 20);
-        KeyDraft incomplete = new KeyDraft(free);
+        DraftMemory memory = new DraftMemory(1 << 20);
+        KeyDraft incomplete = new KeyDraft(memory);
         incomplete.add(1, 0, false);
-        KeyDraft disordered = new KeyDraft(free);
+        KeyDraft disordered = new KeyDraft(memory);
         disordered.add(5, 0, false);
         disordered.add(4, 10, false);
         disordered.complete();
@@ -165,19 +180,20 @@ final class KeyIndexesTest {
             assertEquals(BuildStatus.SOURCE_FAILED, indexes.build("a", FIRST, disordered));
         }
         incomplete.giveUp();
-        assertEquals(1 << 20, free.get());
+        disordered.giveUp();
+        assertEquals(1 << 20, memory.freeBytes());
     }
 
     @Test
     void draft_beyondTheMemory_isGivenUp() {
-        AtomicLong free = new AtomicLong(KeyIndexWriter.BUFFER_BYTES);
-        KeyDraft draft = new KeyDraft(free);
+        DraftMemory memory = new DraftMemory(DraftMemory.BUFFER_BYTES);
+        KeyDraft draft = new KeyDraft(memory);
         for (int i = 0; i < 200_000; i++) {
             draft.add(i * 1_000_003L, i * 1_000L, false);
         }
         draft.complete();
-        assertFalse(draft.isComplete());
-        assertEquals(KeyIndexWriter.BUFFER_BYTES, free.get());
+        assertFalse(draft.isUsable());
+        assertEquals(DraftMemory.BUFFER_BYTES, memory.freeBytes());
     }
 
     /** Makes one key index and returns its number of pages. */

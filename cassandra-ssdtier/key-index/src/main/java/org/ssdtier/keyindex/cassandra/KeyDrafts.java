@@ -4,10 +4,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.apache.cassandra.io.sstable.Descriptor;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.keyindex.DraftMemory;
 import org.ssdtier.keyindex.KeyDraft;
 
 /**
@@ -17,7 +17,8 @@ import org.ssdtier.keyindex.KeyDraft;
 final class KeyDrafts {
     private static final long KEPT_NANOS = TimeUnit.MINUTES.toNanos(10);
 
-    private final AtomicLong freeBytes;
+    private final DraftMemory memory;
+    private final int minKeys;
     private final LongSupplier nanos;
     private final Map<Descriptor, Finished> finished = new ConcurrentHashMap<>();
 
@@ -27,23 +28,29 @@ final class KeyDrafts {
     /**
      * Creates an empty set.
      *
-     * @param limitBytes most bytes of all drafts
+     * @param memory memory of all drafts
+     * @param minKeys drafts with fewer keys are given up when they are complete: their SSTables get no key index
      * @param nanos a clock, as {@link org.ssdtier.segmentlog.device.NanoClock#SYSTEM}
      */
-    KeyDrafts(long limitBytes, LongSupplier nanos) {
-        this.freeBytes = new AtomicLong(limitBytes);
+    KeyDrafts(DraftMemory memory, int minKeys, LongSupplier nanos) {
+        this.memory = memory;
+        this.minKeys = minKeys;
         this.nanos = nanos;
     }
 
     /** Returns a new draft; null if there is no memory for one. */
     @Nullable
     KeyDraft begin() {
-        return freeBytes.get() > 0 ? new KeyDraft(freeBytes) : null;
+        return memory.freeBytes() > 0 ? new KeyDraft(memory) : null;
     }
 
     /** Keeps a complete draft until its SSTable is live. */
     void finish(Descriptor sstable, KeyDraft draft) {
         draft.complete();
+        if (!draft.isUsable() || draft.keys() < minKeys) {
+            draft.giveUp();
+            return;
+        }
         Finished before = finished.put(sstable, new Finished(draft, nanos.getAsLong()));
         if (before != null && before.draft() != draft) {
             before.draft().giveUp();
@@ -69,6 +76,6 @@ final class KeyDrafts {
 
     /** Returns the bytes that drafts may still take. */
     long freeBytes() {
-        return freeBytes.get();
+        return memory.freeBytes();
     }
 }

@@ -23,7 +23,10 @@ import org.ssdtier.keyindex.KeyDraft;
 import org.ssdtier.keyindex.KeyIndexes;
 import org.ssdtier.keyindex.KeyPosition;
 
-/** Static methods that the woven readers of SSTables call. */
+/**
+ * Static methods that the woven readers and writers of SSTables call. None throws: what goes wrong here, also a lack of memory
+ * outside the heap, must not end a flush, a compaction or the node.
+ */
 public final class KeyIndexHooks {
     private static final Logger logger = LoggerFactory.getLogger(KeyIndexHooks.class);
     private static final ByteBuffer NO_ENTRIES = ByteBuffer.allocate(0);
@@ -70,7 +73,7 @@ public final class KeyIndexHooks {
                 if (position != KeyPosition.UNKNOWN) {
                     return position == KeyPosition.ABSENT ? PartitionIndex.NOT_FOUND : ~position;
                 }
-            } catch (RuntimeException | AssertionError | LinkageError e) {
+            } catch (RuntimeException | AssertionError | LinkageError | OutOfMemoryError e) {
                 logger.debug("{}: the key index was not used", sstable, e);
             }
         }
@@ -81,7 +84,7 @@ public final class KeyIndexHooks {
     public static @Nullable KeyDraft begin(Descriptor sstable) {
         try {
             return KeyIndexKeeper.draft(sstable);
-        } catch (RuntimeException | LinkageError | AssertionError e) {
+        } catch (RuntimeException | LinkageError | AssertionError | OutOfMemoryError e) {
             logger.debug("{}: no draft of a key index", sstable, e);
             return null;
         }
@@ -92,7 +95,7 @@ public final class KeyIndexHooks {
         if (draft != null) {
             try {
                 draft.add(key.getToken().getLongValue(), entry.position, entry.isIndexed());
-            } catch (RuntimeException | LinkageError | AssertionError e) {
+            } catch (RuntimeException | LinkageError | AssertionError | OutOfMemoryError e) {
                 draft.giveUp();
             }
         }
@@ -103,7 +106,7 @@ public final class KeyIndexHooks {
         if (draft != null) {
             try {
                 KeyIndexKeeper.finish(sstable, draft);
-            } catch (RuntimeException | LinkageError | AssertionError e) {
+            } catch (RuntimeException | LinkageError | AssertionError | OutOfMemoryError e) {
                 draft.giveUp();
             }
         }
@@ -130,7 +133,7 @@ public final class KeyIndexHooks {
                 return entry(key.getKey(), position);
             }
             indexes.recordMismatch();
-        } catch (IOException | RuntimeException | FSError | AssertionError | LinkageError e) {
+        } catch (IOException | RuntimeException | FSError | AssertionError | LinkageError | OutOfMemoryError e) {
             // the SSTable's own index answers, or fails as Cassandra's read does
             logger.debug("{}: the key index was not used", sstable, e);
         }

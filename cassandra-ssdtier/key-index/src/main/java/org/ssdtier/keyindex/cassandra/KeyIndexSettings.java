@@ -30,8 +30,11 @@ public final class KeyIndexSettings {
     private static final long MOST_MIB_A_SECOND = 1L << 20;
     private static final long MOST_TIMEOUT_MILLIS = 1_000;
     private static final int MOST_ERRORS = 1_000_000;
-    /** Divisor of the number of read threads: at most 1/n of them may wait for the SSD. */
-    private static final int READ_THREADS_SHARE = 2;
+    /**
+     * Divisor of the number of read threads: at most 1/n of them may wait for the SSD, beside the half that may wait for the row
+     * cache's.
+     */
+    private static final int READ_THREADS_SHARE = 4;
 
     private final KeyIndexConfig config;
 
@@ -106,7 +109,7 @@ public final class KeyIndexSettings {
         return KeyIndexes.open(
                 storage,
                 new KeyIndexOptions(
-                        config.size.toBytes(),
+                        limitBytes(),
                         readers,
                         TimeUnit.MILLISECONDS.toNanos(config.read_timeout.toMilliseconds()),
                         config.io_error_threshold,
@@ -126,6 +129,10 @@ public final class KeyIndexSettings {
             throw refusal("directory", "(none)", DIRECTORY_ALLOWED);
         }
         return Path.of(storage, BLOCK).toString();
+    }
+
+    long limitBytes() {
+        return config.size.toBytes();
     }
 
     long buildBytesPerSecond() {

@@ -174,7 +174,7 @@ final class ImageChanges {
 
     /** Purges the images of a table that is about to lose SSTables. */
     void purge(ColumnFamilyStore table) {
-        purge(table.metadata());
+        purge(tables.of(table)); // a table dropped meanwhile must not be declared again
         steps.reached(Step.PURGED, table);
     }
 
@@ -194,7 +194,10 @@ final class ImageChanges {
 
     /** Purges all images of a table. */
     void purge(TableMetadata metadata) {
-        TableImages images = tables.of(metadata);
+        purge(tables.of(metadata));
+    }
+
+    private void purge(TableImages images) {
         images.state.beginChange();
         try {
             cache.purge(images.state);

@@ -1,0 +1,190 @@
+package org.ssdtier.keyindex.cassandra;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.dht.Murmur3Partitioner;
+import org.apache.cassandra.io.sstable.Descriptor;
+import org.apache.cassandra.io.sstable.format.SSTableFormat;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
+import org.apache.cassandra.io.sstable.format.big.BigTableReader;
+import org.apache.cassandra.io.sstable.format.bti.BtiTableReader;
+import org.apache.cassandra.io.util.File;
+import org.apache.cassandra.metrics.RestorableMeter;
+import org.apache.cassandra.schema.SchemaConstants;
+import org.apache.cassandra.utils.concurrent.Ref;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.ssdtier.keyindex.BuildChoice;
+import org.ssdtier.keyindex.BuildStatus;
+import org.ssdtier.keyindex.KeyDraft;
+import org.ssdtier.keyindex.KeyIndexes;
+import org.ssdtier.keyindex.SSTableIdentity;
+import org.ssdtier.segmentlog.device.NanoClock;
+
+/**
+ * The steps that keep the key indexes like the live SSTables of the node: each deletes the key indexes of SSTables that are
+ * gone, and makes a missing one, that of the most read SSTable. Used by one thread; the figures by any.
+ */
+final class KeyIndexUpkeep {
+    private static final Logger logger = LoggerFactory.getLogger(KeyIndexUpkeep.class);
+    /** Steps to wait after the device failed. */
+    private static final int STEPS_OF_PAUSE = 120;
+
+    private final KeyIndexes<Descriptor> indexes;
+    private final int minKeys;
+    private final KeyDrafts drafts;
+    private final Throttle throttle;
+    private final BooleanSupplier isStopped;
+    private final BuildChoice<Descriptor> choice = new BuildChoice<>();
+    private final AtomicLong builtFromDrafts = new AtomicLong();
+    private int pause;
+    private volatile long sstablesWithout;
+
+    /**
+     * Creates the upkeep.
+     *
+     * @param drafts drafts of the SSTables that are being written
+     * @param isStopped whether the node stops: the reading of an SSTable then ends
+     */
+    KeyIndexUpkeep(
+            KeyIndexes<Descriptor> indexes, KeyIndexSettings settings, KeyDrafts drafts, BooleanSupplier isStopped) {
+        this.indexes = indexes;
+        this.minKeys = settings.minKeys();
+        this.drafts = drafts;
+        this.throttle = new Throttle(settings.buildBytesPerSecond(), NanoClock.SYSTEM);
+        this.isStopped = isStopped;
+    }
+
+    /** Takes one step. */
+    void step() {
+        indexes.step();
+        Map<Descriptor, SSTableReader> live = liveSSTables();
+        for (Descriptor indexed : indexes.indexed()) {
+            if (!live.containsKey(indexed)) {
+                indexes.drop(indexed);
+            }
+        }
+        choice.retain(live.keySet());
+        live.values().removeIf(sstable -> indexes.has(sstable.descriptor) || adopt(sstable));
+        indexes.deleteUnclaimed();
+        drafts.expire(new HashSet<>(indexes.indexed()));
+        sstablesWithout = live.size();
+        if (pause > 0) {
+            pause--;
+            return;
+        }
+        buildNext(live);
+    }
+
+    /** Returns the number of SSTables that should have a key index and have none. */
+    long sstablesWithout() {
+        return sstablesWithout;
+    }
+
+    /** Returns the number of key indexes made from drafts. */
+    long builtFromDrafts() {
+        return builtFromDrafts.get();
+    }
+
+    /** Makes one key index; then the live SSTables are looked at again, because a new one may be more urgent. */
+    private void buildNext(Map<Descriptor, SSTableReader> missing) {
+        long roomBytes = indexes.roomBytes();
+        List<BuildChoice.Candidate<Descriptor>> candidates = missing.values().stream()
+                .map(sstable ->
+                        new BuildChoice.Candidate<>(sstable.descriptor, sstable.estimatedKeys(), readRate(sstable)))
+                .toList();
+        choice.next(candidates, roomBytes).ifPresent(chosen -> build(missing.get(chosen), roomBytes));
+    }
+
+    /** Returns the SSTables that should have a key index. */
+    private Map<Descriptor, SSTableReader> liveSSTables() {
+        Map<Descriptor, SSTableReader> live = new HashMap<>();
+        for (ColumnFamilyStore table : ColumnFamilyStore.all()) {
+            if (!SchemaConstants.isSystemKeyspace(table.getKeyspaceName())
+                    && table.getPartitioner() instanceof Murmur3Partitioner) {
+                table.getLiveSSTables().stream()
+                        .filter(this::isWorthwhile)
+                        .forEach(sstable -> live.put(sstable.descriptor, sstable));
+            }
+        }
+        return live;
+    }
+
+    private boolean isWorthwhile(SSTableReader sstable) {
+        return sstable.openReason != SSTableReader.OpenReason.EARLY
+                && (sstable instanceof BigTableReader || sstable instanceof BtiTableReader)
+                && sstable.estimatedKeys() >= minKeys;
+    }
+
+    private static double readRate(SSTableReader sstable) {
+        RestorableMeter meter = sstable.getReadMeter();
+        return meter == null ? 0 : meter.fifteenMinuteRate();
+    }
+
+    /** Uses a file of an earlier life. The identity is on the slow disk, so it is not read while there is no such file. */
+    private boolean adopt(SSTableReader sstable) {
+        if (!indexes.hasUnclaimed()) {
+            return false;
+        }
+        SSTableIdentity identity = identity(sstable);
+        return identity != null && indexes.adopt(sstable.descriptor, identity);
+    }
+
+    private void build(SSTableReader sstable, long roomBytes) {
+        SSTableIdentity identity = identity(sstable);
+        Ref<SSTableReader> reference = sstable.tryRef();
+        if (identity == null || reference == null) {
+            return;
+        }
+        try {
+            switch (build(sstable, identity)) {
+                case SOURCE_FAILED -> choice.refuse(sstable.descriptor);
+                case NO_ROOM -> choice.putOff(sstable.descriptor, roomBytes);
+                case DEVICE_FAILED -> pause = STEPS_OF_PAUSE;
+                case OK, ENDED -> {} // it is in step
+            }
+        } finally {
+            reference.release();
+        }
+    }
+
+    private BuildStatus build(SSTableReader sstable, SSTableIdentity identity) {
+        KeyDraft draft = drafts.take(sstable.descriptor);
+        if (draft != null) {
+            try {
+                BuildStatus status = indexes.build(sstable.descriptor, identity, draft);
+                if (status != BuildStatus.SOURCE_FAILED) {
+                    builtFromDrafts.addAndGet(status == BuildStatus.OK ? 1 : 0);
+                    return status;
+                }
+            } finally {
+                draft.giveUp();
+            }
+        }
+        return indexes.build(sstable.descriptor, identity, SSTableKeys.of(sstable, throttle, isStopped));
+    }
+
+    /** Returns the identity of an SSTable; null if it has no digest component that can be read. */
+    private static @Nullable SSTableIdentity identity(SSTableReader sstable) {
+        Descriptor descriptor = sstable.descriptor;
+        File digest = descriptor.fileFor(SSTableFormat.Components.DIGEST);
+        try {
+            long value = Long.parseLong(Files.readString(digest.toPath()).trim());
+            return new SSTableIdentity(
+                    sstable.metadata().id + "-" + descriptor.id,
+                    descriptor.fileFor(SSTableFormat.Components.DATA).length(),
+                    value);
+        } catch (IOException | NumberFormatException e) {
+            logger.debug("file={}: cannot be read; no key index", digest, e);
+            return null;
+        }
+    }
+}

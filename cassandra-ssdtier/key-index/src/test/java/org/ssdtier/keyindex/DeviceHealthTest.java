@@ -1,0 +1,75 @@
+package org.ssdtier.keyindex;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("unit")
+final class DeviceHealthTest {
+    private static final int THRESHOLD = 3;
+
+    private final AtomicLong now = new AtomicLong(TimeUnit.HOURS.toNanos(1));
+    private final DeviceHealth health = new DeviceHealth(THRESHOLD, now::get);
+
+    private void pass(long seconds) {
+        now.addAndGet(TimeUnit.SECONDS.toNanos(seconds));
+    }
+
+    /** Otherwise every read would wait for a slow device, for its whole bound, again and again. */
+    @Test
+    void late_moreThanOneInAHundred_switchesOff() {
+        for (int late = 0; late < THRESHOLD; late++) {
+            assertFalse(health.late());
+        }
+        assertTrue(health.isOnline());
+        assertTrue(health.late());
+        assertFalse(health.isOnline());
+        assertFalse(health.late(), "it is off already");
+    }
+
+    @Test
+    void late_oneInAHundred_isForgiven() {
+        for (int i = 0; i < 10_000; i++) {
+            if (i % 100 == 0) {
+                health.late();
+            } else {
+                health.inTime();
+            }
+            health.inTime();
+        }
+        assertTrue(health.isOnline());
+    }
+
+    @Test
+    void probes_afterAShortTimeOn_continueWithThePauseReached() {
+        switchOff();
+        pass(1);
+        assertTrue(health.isProbeDue());
+        health.recordProbe(false);
+        pass(1);
+        assertFalse(health.isProbeDue(), "two seconds now");
+        pass(1);
+        assertTrue(health.recordProbe(true));
+        pass(1);
+        switchOff();
+        pass(1);
+        assertFalse(health.isProbeDue());
+        pass(1);
+        assertTrue(health.recordProbe(true));
+        pass(61);
+        switchOff();
+        pass(1);
+        assertTrue(health.isProbeDue(), "it was on for more than a minute");
+    }
+
+    private void switchOff() {
+        for (int error = 0; error < THRESHOLD; error++) {
+            health.recordError();
+        }
+        assertFalse(health.isOnline());
+    }
+}

@@ -1,0 +1,73 @@
+package org.ssdtier.keyindex.cassandra;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.io.sstable.Descriptor;
+import org.apache.cassandra.io.sstable.SequenceBasedSSTableId;
+import org.apache.cassandra.io.util.File;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.ssdtier.keyindex.DraftMemory;
+import org.ssdtier.keyindex.KeyDraft;
+
+@Tag("unit")
+final class KeyDraftsTest {
+    private static final int MIN_KEYS = 3;
+    private static final long LIMIT_BYTES = 1 << 20;
+
+    private final AtomicLong now = new AtomicLong();
+    private final KeyDrafts drafts = new KeyDrafts(new DraftMemory(LIMIT_BYTES), MIN_KEYS, now::get);
+
+    private static Descriptor sstable;
+
+    @BeforeAll
+    static void describe() {
+        DatabaseDescriptor.clientInitialization(false);
+        sstable = new Descriptor(new File("/data"), "keyspace1", "table1", new SequenceBasedSSTableId(1));
+    }
+
+    private KeyDraft draft(int keys) {
+        KeyDraft draft = drafts.begin();
+        assertNotNull(draft);
+        for (int key = 0; key < keys; key++) {
+            draft.add(key, key * 100L, false);
+        }
+        drafts.finish(sstable, draft);
+        return draft;
+    }
+
+    /** Otherwise they would be kept for ten minutes, because no key index is made from them. */
+    @Test
+    void finish_ofFewKeys_givesTheMemoryBackAtOnce() {
+        draft(MIN_KEYS - 1);
+        assertEquals(LIMIT_BYTES, drafts.freeBytes());
+        assertNull(drafts.take(sstable));
+    }
+
+    @Test
+    void take_returnsACompleteDraftOnce() {
+        KeyDraft draft = draft(MIN_KEYS);
+        assertEquals(draft, drafts.take(sstable));
+        assertNull(drafts.take(sstable));
+        draft.giveUp();
+        assertEquals(LIMIT_BYTES, drafts.freeBytes());
+    }
+
+    @Test
+    void expire_givesUpWhatNobodyFetches() {
+        draft(MIN_KEYS);
+        drafts.expire(Set.of());
+        assertNotNull(drafts.take(sstable));
+        draft(MIN_KEYS);
+        now.addAndGet(TimeUnit.MINUTES.toNanos(11));
+        drafts.expire(Set.of());
+        assertNull(drafts.take(sstable));
+    }
+}
