@@ -77,6 +77,8 @@ final class CatalogueLog implements AutoCloseable {
     private int durableSequence;
     /** Sequence number of the segment with the last record. */
     private int lastSequence;
+    /** True if the last checkpoint failed because live definitions were not found in the log. */
+    private boolean lacksDefinitions;
     /** The payload that the manifest has, or should have. */
     private CataloguePayloadDescriptor.Fields payload;
 
@@ -215,6 +217,7 @@ final class CatalogueLog implements AutoCloseable {
      */
     @Nullable
     Checkpoint checkpoint(Owner owner, int count, List<PendingDefinition> group) {
+        lacksDefinitions = false;
         dropVoid();
         List<SegmentStatus> before = new ArrayList<>(log.segments());
         before.removeIf(segment -> segment.sequence() == 0);
@@ -230,7 +233,8 @@ final class CatalogueLog implements AutoCloseable {
                 copies.failed = log.forEachRecord(segment.slot(), copies) != IoStatus.OK || copies.failed;
             }
         }
-        boolean copied = begin >= 0 && !copies.failed && copies.count == count;
+        lacksDefinitions = begin >= 0 && !copies.failed && copies.count != count;
+        boolean copied = begin >= 0 && !copies.failed && !lacksDefinitions;
         long[] locations = copied ? appendAll(group) : null;
         if (locations == null || append(CatalogueRecord.checkpointEnd(beginLsn)) < 0 || !force()) {
             voidFrom = durableLsn;
@@ -241,6 +245,11 @@ final class CatalogueLog implements AutoCloseable {
             dropSegments(segment -> segment.sequence() < Location.sequence(begin));
         }
         return new Checkpoint(copies.bytes, locations);
+    }
+
+    /** Returns whether the last checkpoint failed because records of live definitions are damaged. */
+    boolean lacksDefinitions() {
+        return lacksDefinitions;
     }
 
     /** A visitor that copies the live definitions and records their old and new locations. */

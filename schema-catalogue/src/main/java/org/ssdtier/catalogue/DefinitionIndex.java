@@ -6,6 +6,7 @@ import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 
 /**
@@ -16,6 +17,9 @@ import java.util.function.IntPredicate;
  * with linear probing lead from IDs and from fingerprints to entries. Each grows by an eighth when it is four fifths
  * full, and takes 5 to 5.7 bytes per definition. The total is at most 44 bytes per definition, plus one chunk of
  * {@value #CHUNK_ENTRIES} entries.
+ *
+ * <p>Without memory outside the heap, an addition fails and leaves the index as it was. The JVM looks for memory for half a
+ * second before it says that there is none, so most of the next attempts fail without asking it.
  *
  * <p>A definition may have two IDs, for example after a crash. Its fingerprint leads to the first of them, so that the
  * probe chains do not grow with the number of IDs.
@@ -31,15 +35,36 @@ final class DefinitionIndex {
     private static final int LOCATION_OFFSET = 24;
     private static final int ENTRY_BYTES = 32;
     private static final int INITIAL_SLOTS = 1024;
+    /** Attempts that fail after one that found no memory. */
+    private static final int FAILING_ATTEMPTS = 1_000;
+
     private static final int GOLDEN = 0x9E37_79B9;
 
+    private final IntFunction<ByteBuffer> memory;
     private final List<ByteBuffer> chunks = new ArrayList<>();
     /** Positions plus one, by ID; 0 is free. */
-    private IntBuffer byId = slots(INITIAL_SLOTS);
+    private IntBuffer byId;
     /** Positions plus one, by fingerprint; 0 is free. */
-    private IntBuffer byFingerprint = slots(INITIAL_SLOTS);
+    private IntBuffer byFingerprint;
 
     private int size;
+    private int failing;
+
+    /** Creates an empty index. */
+    DefinitionIndex() {
+        this(ByteBuffer::allocateDirect, INITIAL_SLOTS);
+    }
+
+    /**
+     * Creates an empty index.
+     *
+     * @param memory allocation of bytes, which may throw {@link OutOfMemoryError}
+     */
+    DefinitionIndex(IntFunction<ByteBuffer> memory, int slots) {
+        this.memory = memory;
+        this.byId = slots(slots);
+        this.byFingerprint = slots(slots);
+    }
 
     /**
      * Adds an entry.
@@ -48,9 +73,7 @@ final class DefinitionIndex {
      */
     void add(int id, Fingerprint fingerprint, long location, int table) {
         assert position(id) == NOT_FOUND : "id=" + id + " exists already";
-        if (size == chunks.size() * CHUNK_ENTRIES) {
-            chunks.add(direct(CHUNK_ENTRIES * ENTRY_BYTES));
-        }
+        reserveNext();
         ByteBuffer chunk = chunks.get(size / CHUNK_ENTRIES);
         int at = size % CHUNK_ENTRIES * ENTRY_BYTES;
         chunk.putInt(at + ID_OFFSET, id);
@@ -58,11 +81,16 @@ final class DefinitionIndex {
         chunk.putLong(at + HIGH_OFFSET, fingerprint.high());
         chunk.putLong(at + LOW_OFFSET, fingerprint.low());
         chunk.putLong(at + LOCATION_OFFSET, location);
+        link(size);
         size++;
-        if (5L * size > 4L * byId.capacity()) {
+    }
+
+    private void reserveNext() {
+        if (size == chunks.size() * CHUNK_ENTRIES) {
+            chunks.add(direct(CHUNK_ENTRIES * ENTRY_BYTES));
+        }
+        if (5L * (size + 1) > 4L * byId.capacity()) {
             rehash(byId.capacity() + byId.capacity() / 8);
-        } else {
-            link(size - 1);
         }
     }
 
@@ -144,9 +172,13 @@ final class DefinitionIndex {
         return ids;
     }
 
-    /** Returns an index of the entries whose positions pass the test, in the order they have here. */
-    DefinitionIndex retain(IntPredicate positions) {
-        DefinitionIndex retained = new DefinitionIndex();
+    /**
+     * Returns an index of the entries whose positions pass the test, in the order they have here.
+     *
+     * @param count their number
+     */
+    DefinitionIndex retain(IntPredicate positions, int count) {
+        DefinitionIndex retained = new DefinitionIndex(memory, Math.max(INITIAL_SLOTS, count + count / 3));
         for (int position = 0; position < size; position++) {
             if (positions.test(position)) {
                 retained.add(id(position), fingerprint(position), location(position), table(position));
@@ -170,8 +202,10 @@ final class DefinitionIndex {
     }
 
     private void rehash(int capacity) {
-        byId = slots(capacity);
-        byFingerprint = slots(capacity);
+        IntBuffer ids = slots(capacity);
+        IntBuffer fingerprints = slots(capacity); // both first: if this fails, nothing has changed
+        byId = ids;
+        byFingerprint = fingerprints;
         for (int position = 0; position < size; position++) {
             link(position);
         }
@@ -210,11 +244,20 @@ final class DefinitionIndex {
         return slot + 1 == byId.capacity() ? 0 : slot + 1;
     }
 
-    private static IntBuffer slots(int count) {
+    private IntBuffer slots(int count) {
         return direct(count * Integer.BYTES).asIntBuffer();
     }
 
-    private static ByteBuffer direct(int bytes) {
-        return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
+    private ByteBuffer direct(int bytes) {
+        if (failing > 0) {
+            failing--;
+            throw new OutOfMemoryError("no memory outside the heap for bytes=" + bytes);
+        }
+        try {
+            return memory.apply(bytes).order(ByteOrder.nativeOrder());
+        } catch (OutOfMemoryError e) {
+            failing = FAILING_ATTEMPTS;
+            throw e;
+        }
     }
 }

@@ -178,8 +178,8 @@ final class DefinitionTable {
 
     private void put(int id, Fingerprint fingerprint, long location, UUID table) {
         int number = tables.number(table);
+        index.add(id, fingerprint, location, number); // first: it fails without memory
         tables.increment(number);
-        index.add(id, fingerprint, location, number);
     }
 
     /** Queues a definition that is not in the log, if there is room. */
@@ -400,16 +400,18 @@ final class DefinitionTable {
         BitSet goes = missed;
         goes.andNot(round);
         int[] gone = goes.stream().map(index::id).toArray();
+        int size = index.size();
+        DefinitionIndex left = // first: it fails without memory
+                gone.length == 0 ? index : index.retain(position -> !goes.get(position), size - gone.length);
         goes.stream().forEach(this::forget);
         BitSet kept = new BitSet();
-        int size = index.size();
         for (int position = 0, next = 0; position < size; position++) {
             if (!goes.get(position)) {
                 kept.set(next++, !round.get(position));
             }
         }
         if (gone.length > 0) {
-            index = index.retain(position -> !goes.get(position));
+            index = left;
             liveBytes = liveBytes * index.size() / size; // until a checkpoint counts them
         }
         found = null;

@@ -75,7 +75,7 @@ final class LogFollower {
         fault = null;
         try {
             return work.run();
-        } catch (RuntimeException | AssertionError e) {
+        } catch (RuntimeException | AssertionError | OutOfMemoryError e) {
             fault = e;
             return false;
         }

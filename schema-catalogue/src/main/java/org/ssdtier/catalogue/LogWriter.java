@@ -2,6 +2,7 @@ package org.ssdtier.catalogue;
 
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -20,6 +21,13 @@ import org.ssdtier.segmentlog.device.Patience;
  */
 final class LogWriter {
     private static final Logger logger = LoggerFactory.getLogger(LogWriter.class);
+    /**
+     * After a checkpoint that failed because of damaged records the log is not rewritten for a pause, which doubles with each
+     * failure between these bounds.
+     */
+    private static final long SHORTEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private static final long LONGEST_PAUSE_NANOS = TimeUnit.HOURS.toNanos(12);
 
     private final CatalogueOptions options;
     private final String place;
@@ -32,7 +40,10 @@ final class LogWriter {
     private volatile long instanceId;
     /** True if the log must be cleared before anything else, with a new instance ID. */
     private volatile boolean needsNewInstance;
-    /** Guarded by the sync lock. */
+    /** The pause since the last checkpoint; 0 if it may be repeated at once. Guarded by the sync lock, as the next two. */
+    private long pauseNanos;
+
+    private long failedAt;
     private boolean closed;
 
     /**
@@ -138,7 +149,7 @@ final class LogWriter {
     private boolean writePending() {
         assert syncLock.isHeldByCurrentThread() : "the caller does not hold the sync lock";
         List<PendingDefinition> group = table.pending();
-        if (group.isEmpty() || (log.needsCheckpoint(table.liveBytes()) && checkpoint())) {
+        if (group.isEmpty() || (isCheckpointDue() && checkpoint())) {
             return true;
         }
         long begin = nanoTime();
@@ -149,6 +160,10 @@ final class LogWriter {
         }
         table.durable(group, locations);
         return true;
+    }
+
+    private boolean isCheckpointDue() {
+        return log.needsCheckpoint(table.liveBytes()) && (pauseNanos == 0 || nanoTime() - failedAt >= pauseNanos);
     }
 
     /**
@@ -164,12 +179,26 @@ final class LogWriter {
         counters.synced(nanoTime() - begin, made != null);
         if (made == null) {
             logger.debug("{}: checkpoint failed: {}", place, log.lastFailure());
+            if (log.lacksDefinitions()) {
+                pause();
+            }
             return false;
         }
+        pauseNanos = 0;
         table.durable(group, made.locations);
         table.setLiveBytes(made.copiedBytes + groupBytes(group));
         counters.checkpoints.increment();
         return true;
+    }
+
+    private void pause() {
+        failedAt = nanoTime();
+        pauseNanos = Math.min(LONGEST_PAUSE_NANOS, Math.max(SHORTEST_PAUSE_NANOS, 2 * pauseNanos));
+        logger.warn(
+                "{}: records of the catalogue's log are damaged, so that it cannot be rewritten and grows; the next attempt is in"
+                        + " {} s at the earliest. Restart the node: what the log lacks is then taken from the SSTables",
+                place,
+                TimeUnit.NANOSECONDS.toSeconds(pauseNanos));
     }
 
     private static long groupBytes(List<PendingDefinition> group) {
@@ -215,6 +244,7 @@ final class LogWriter {
         table.clear();
         table.setIdBound(bound);
         needsNewInstance = false;
+        pauseNanos = 0;
         return true;
     }
 

@@ -16,6 +16,8 @@ public enum Refusal {
     NONE_RESERVED,
     /** Another definition has the same fingerprint. */
     COLLISION,
+    /** There is no memory outside the heap for it. */
+    NO_MEMORY,
     /** The catalogue was recreated, or closed, while the writer was active. */
     RENEWED
 }

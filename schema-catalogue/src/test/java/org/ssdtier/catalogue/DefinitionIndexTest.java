@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +35,7 @@ class DefinitionIndexTest {
                 }
             }
             check(index, locations, fingerprints, firsts, seed);
-            DefinitionIndex half = index.retain(position -> index.id(position) % 2 == 0);
+            DefinitionIndex half = index.retain(position -> index.id(position) % 2 == 0, locations.size() / 2);
             locations.keySet().removeIf(each -> each % 2 != 0);
             Map<Fingerprint, Long> halfFirsts = new HashMap<>();
             for (int position = 0; position < index.size(); position++) {
@@ -66,6 +68,39 @@ class DefinitionIndexTest {
         assertArrayEquals(locations.keySet().stream().mapToInt(Long::intValue).toArray(), index.ids());
         assertEquals(DefinitionIndex.NOT_FOUND, index.position(0));
         assertEquals(DefinitionIndex.NOT_FOUND, index.position(new Fingerprint(1, 1)));
+    }
+
+    /** Checked by removal: if only one of two tables had grown, look-ups would leave the other one. */
+    @Test
+    @Tag("unit")
+    void add_withoutMemory_failsAndChangesNothing() {
+        AtomicInteger left = new AtomicInteger(3);
+        DefinitionIndex index = new DefinitionIndex(
+                bytes -> {
+                    if (left.getAndDecrement() <= 0) {
+                        throw new OutOfMemoryError("test");
+                    }
+                    return ByteBuffer.allocate(bytes);
+                },
+                1024);
+        int id = 1;
+        int failures = 0;
+        while (id <= 10_000) {
+            try {
+                index.add(id, new Fingerprint(id * 77L, id), id, 0);
+                id++;
+            } catch (OutOfMemoryError e) {
+                failures++;
+                assertEquals(id - 1, index.size());
+                assertEquals(DefinitionIndex.NOT_FOUND, index.position(id));
+                for (int each = 1; each < id; each += 100) {
+                    assertEquals(each, index.location(index.position(new Fingerprint(each * 77L, each))));
+                    assertEquals(each, index.id(index.position(each)));
+                }
+                left.set(failures % 3); // with one, the first of the two tables is allocated and the second is not
+            }
+        }
+        assertTrue(failures > 10, "failures=" + failures);
     }
 
     /**

@@ -27,6 +27,8 @@ public final class FigurePages {
             GeneratedPage.part("docs/experiments.md", "rowcache-all.template"),
             GeneratedPage.part("docs/experiments.md", "rowcache-share.template"),
             GeneratedPage.part("docs/experiments.md", "rowcache-small.template"),
+            GeneratedPage.part("docs/experiments.md", "rowcache-parts.template"),
+            GeneratedPage.part("docs/key-index.md", "key-index.template"),
             GeneratedPage.part("docs/files.md", "files.template"),
             GeneratedPage.part("docs/files.md", "file-sizes.template"),
             GeneratedPage.part("docs/experiments.md", "files-small.template"),

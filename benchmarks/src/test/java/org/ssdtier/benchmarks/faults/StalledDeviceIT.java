@@ -7,6 +7,7 @@ import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,6 +23,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.ssdtier.benchmarks.device.DeviceFault;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.device.DeviceRequest;
@@ -72,6 +75,8 @@ final class StalledDeviceIT {
                 .yaml("storage_compatibility_mode", "NONE")
                 .yaml("schema_catalogue.enabled", "true")
                 .yaml("schema_catalogue.directory", "\"" + device.mountPoint().resolve("catalogue") + "\"")
+                .yaml("ssd_key_index.enabled", "true")
+                .yaml("ssd_key_index.directory", "\"" + device.mountPoint().resolve("keys") + "\"")
                 .build();
         node = WatchedNode.start(settings);
         node.session()
@@ -149,6 +154,22 @@ final class StalledDeviceIT {
         assertTrue(longestFlushNanos < LONGEST_FLUSH_NANOS, figures);
         assertTrue(node.figure("entries") > entries / 2, figures);
         assertEquals(1, outages, "the tier stays offline while the device stalls: " + figures);
+    }
+
+    /** Otherwise the check of the directories, on the thread of the start, would wait for the drive, or refuse the start. */
+    @ParameterizedTest
+    @EnumSource(
+            value = DeviceFault.class,
+            names = {"HANG", "READ_ERROR"})
+    void driveFails_whileTheNodeIsDown_theNodeStarts(DeviceFault fault) throws Exception {
+        node.kill();
+        assertEquals(0, new ProcessBuilder("sync").start().waitFor());
+        Files.writeString(Path.of("/proc/sys/vm/drop_caches"), "3");
+        device.beginFault(FaultSetting.of(fault));
+        node.start();
+        assertEquals("OFFLINE", node.jmx().tierState());
+        device.endFault();
+        Polling.until("ONLINE", () -> "ONLINE".equals(node.jmx().tierState()));
     }
 
     /** The device is smaller than the new size. The command waits for the outcome, and every view has the size reached. */

@@ -6,7 +6,7 @@ public enum BuildStatus {
     OK,
     /** It would exceed the bytes allowed for all key indexes; it was not made. */
     NO_ROOM,
-    /** The SSD is full or failed; what was written is deleted. */
+    /** The SSD is full or failed, or there is no memory; what was written is deleted. */
     DEVICE_FAILED,
     /** The SSTable's own files could not be read, or contradict themselves; trying again is useless. */
     SOURCE_FAILED,

@@ -7,8 +7,8 @@ import java.util.function.LongSupplier;
 
 /**
  * The state of the device: off after too many errors within a minute, or when more than one read in a hundred is late; on
- * again when the owner's probe succeeds. Probes are spaced by a pause that doubles up to a minute; if the device was on for
- * less than a minute, the pause continues with the length that it had.
+ * again when the owner's probe succeeds. Probes are spaced by a pause that doubles up to a minute, also if the device was on for
+ * less than a minute in between.
  */
 final class DeviceHealth {
     private static final long WINDOW_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -34,12 +34,13 @@ final class DeviceHealth {
      * Creates the state.
      *
      * @param threshold errors within a minute, and late reads, that switch the device off, above 0
+     * @param readers number of reads that may be late at a time; half of them switch the device off, too
      * @param nanos a clock, as {@link org.ssdtier.segmentlog.device.NanoClock#SYSTEM}
      */
-    DeviceHealth(int threshold, LongSupplier nanos) {
+    DeviceHealth(int threshold, int readers, LongSupplier nanos) {
         this.threshold = threshold;
         this.nanos = nanos;
-        this.mostLate = (long) threshold * LATE_WEIGHT;
+        this.mostLate = (long) Math.min(threshold, Math.max(0, readers / 2 - 1)) * LATE_WEIGHT;
         this.windowStart = nanos.getAsLong();
         this.onSince = windowStart - WINDOW_NANOS;
     }
@@ -78,9 +79,7 @@ final class DeviceHealth {
             return false;
         }
         online = false;
-        if (now - onSince >= WINDOW_NANOS) {
-            pauseNanos = FIRST_PAUSE_NANOS;
-        }
+        pauseNanos = now - onSince >= WINDOW_NANOS ? FIRST_PAUSE_NANOS : Math.min(2 * pauseNanos, WINDOW_NANOS);
         nextProbe = now + pauseNanos;
         return true;
     }

@@ -15,6 +15,7 @@ public final class KeyDraft {
     private final List<ByteBuffer> buffers = new ArrayList<>();
     private final KeyPacker packer;
     private volatile boolean isGivenUp;
+    private boolean isClaimed;
     private volatile boolean isComplete;
 
     /**
@@ -61,13 +62,25 @@ public final class KeyDraft {
         }
     }
 
-    /** Gives the draft up and its memory back. Idempotent. */
+    /** Gives the draft up and its memory back, unless somebody writes it, who does so at the end. Idempotent. */
     public synchronized void giveUp() {
-        if (!isGivenUp) {
+        if (!isGivenUp && !isClaimed) {
             isGivenUp = true;
             buffers.forEach(memory::give);
             buffers.clear();
         }
+    }
+
+    /** Keeps the memory until {@link #release}. Returns false if the draft was given up. */
+    public synchronized boolean claim() {
+        isClaimed = isUsable();
+        return isClaimed;
+    }
+
+    /** Ends {@link #claim}, and gives the draft up. */
+    public synchronized void release() {
+        isClaimed = false;
+        giveUp();
     }
 
     /** Ends the draft: the SSTable has no other keys. */

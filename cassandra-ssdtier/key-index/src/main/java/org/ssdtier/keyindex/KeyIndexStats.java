@@ -7,7 +7,7 @@ package org.ssdtier.keyindex;
  * @param keys keys in them
  * @param bytes bytes of their files
  * @param limitBytes most bytes allowed
- * @param online whether the device is in use; false after errors, until a probe succeeds
+ * @param online whether the device is in use; false after errors or late reads, until a probe succeeds
  * @param lookups outcomes of look-ups
  * @param builtFiles key indexes made since the start
  * @param bytesWritten bytes written since the start

@@ -57,7 +57,7 @@ public final class KeyIndexes<K> implements AutoCloseable {
         this.storage = storage;
         this.options = options;
         this.reads = new PageReads(options.readers(), options.readTimeoutNanos(), options.nanoClock());
-        this.health = new DeviceHealth(options.errorThreshold(), options.nanoClock());
+        this.health = new DeviceHealth(options.errorThreshold(), options.readers(), options.nanoClock());
     }
 
     /**
@@ -271,9 +271,12 @@ public final class KeyIndexes<K> implements AutoCloseable {
             status = BuildStatus.NO_ROOM;
         } catch (KeySource.Ended e) {
             status = BuildStatus.ENDED;
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | AssertionError e) {
             logger.warn("SSTable {}: its keys cannot be read; no key index: {}", identity.name(), e.toString());
             status = BuildStatus.SOURCE_FAILED;
+        } catch (OutOfMemoryError e) {
+            logger.warn("SSTable {}: no memory for its key index: {}", identity.name(), e.toString());
+            status = BuildStatus.DEVICE_FAILED;
         }
         abandon(device, name);
         return status;

@@ -13,7 +13,7 @@ final class DeviceHealthTest {
     private static final int THRESHOLD = 3;
 
     private final AtomicLong now = new AtomicLong(TimeUnit.HOURS.toNanos(1));
-    private final DeviceHealth health = new DeviceHealth(THRESHOLD, now::get);
+    private final DeviceHealth health = new DeviceHealth(THRESHOLD, 64, now::get);
 
     private void pass(long seconds) {
         now.addAndGet(TimeUnit.SECONDS.toNanos(seconds));
@@ -31,21 +31,30 @@ final class DeviceHealthTest {
         assertFalse(health.late(), "it is off already");
     }
 
+    /** With few readers, those that are late leave none that could add to the sum. */
+    @Test
+    void late_halfOfTheReaders_switchesOff() {
+        DeviceHealth ofFew = new DeviceHealth(1_000, 8, now::get);
+        for (int late = 0; late < 3; late++) {
+            assertFalse(ofFew.late());
+        }
+        assertTrue(ofFew.late());
+    }
+
     @Test
     void late_oneInAHundred_isForgiven() {
         for (int i = 0; i < 10_000; i++) {
-            if (i % 100 == 0) {
+            if (i % 101 == 0) {
                 health.late();
             } else {
                 health.inTime();
             }
-            health.inTime();
         }
         assertTrue(health.isOnline());
     }
 
     @Test
-    void probes_afterAShortTimeOn_continueWithThePauseReached() {
+    void probes_afterAShortTimeOn_becomeRarer() {
         switchOff();
         pass(1);
         assertTrue(health.isProbeDue());
@@ -56,9 +65,10 @@ final class DeviceHealthTest {
         assertTrue(health.recordProbe(true));
         pass(1);
         switchOff();
+        pass(3);
+        assertFalse(health.isProbeDue(), "four seconds now");
         pass(1);
-        assertFalse(health.isProbeDue());
-        pass(1);
+        assertTrue(health.isProbeDue());
         assertTrue(health.recordProbe(true));
         pass(61);
         switchOff();

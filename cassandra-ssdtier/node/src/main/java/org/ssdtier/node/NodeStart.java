@@ -7,6 +7,7 @@ import org.slf4j.LoggerFactory;
 import org.ssdtier.catalogue.cassandra.config.SchemaCatalogueConfig;
 import org.ssdtier.catalogue.cassandra.config.SchemaCatalogueOptions;
 import org.ssdtier.catalogue.cassandra.image.ImageRows;
+import org.ssdtier.catalogue.cassandra.sstable.CurrentCatalogue;
 import org.ssdtier.keyindex.cassandra.KeyIndexConfig;
 import org.ssdtier.keyindex.cassandra.KeyIndexSettings;
 import org.ssdtier.node.lifetimes.LifetimeHooks;
@@ -53,6 +54,7 @@ public final class NodeStart {
         Optional<SsdRowCacheOptions> rowCache = SsdRowCacheOptions.current();
         rowCache.ifPresent(SsdRowCacheOptions::check);
         SchemaCatalogueOptions.current().check();
+        CurrentCatalogue.expect(SchemaCatalogueOptions.current().isEnabled());
         KeyIndexSettings.current().ifPresent(KeyIndexSettings::check);
         LifetimeHooks.configured();
         if (rowCache.isPresent()) {

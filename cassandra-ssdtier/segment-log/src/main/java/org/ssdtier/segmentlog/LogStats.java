@@ -9,7 +9,7 @@ package org.ssdtier.segmentlog;
  * @param segments slots in use or free, without the retired ones
  * @param freeSegments slots that are free
  * @param segmentBytes size of each segment
- * @param bufferBytes upper bound of the off-heap memory of write and read buffers
+ * @param bufferBytes off-heap memory of write and read buffers: at most that of the usual ones, and that of idle large ones
  */
 public record LogStats(
         Writes writes,

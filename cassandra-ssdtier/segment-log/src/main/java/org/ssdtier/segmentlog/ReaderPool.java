@@ -32,6 +32,7 @@ final class ReaderPool {
     private final AtomicInteger late = new AtomicInteger();
 
     private final LongSupplier nanoClock;
+    private final LargeBuffers largeBuffers = new LargeBuffers();
     private final long timeoutNanos;
     private final long waitNanos;
 
@@ -48,7 +49,7 @@ final class ReaderPool {
         waitNanos = timeoutNanos == 0 ? WAIT_WITHOUT_BOUND_NANOS : timeoutNanos / WAIT_DIVISOR;
         readers = new RecordReader[count];
         for (int i = 0; i < count; i++) {
-            readers[i] = new RecordReader(new BoundedRead(executor, timeoutNanos, nanoClock), late);
+            readers[i] = new RecordReader(new BoundedRead(executor, timeoutNanos, nanoClock), late, largeBuffers);
         }
     }
 
@@ -148,6 +149,6 @@ final class ReaderPool {
 
     /** Returns the most memory that all readers together keep while none holds a record longer than the kept size. */
     long boundBytes() {
-        return (long) readers.length * RecordReader.KEPT_BYTES;
+        return (long) readers.length * RecordReader.KEPT_BYTES + largeBuffers.idleBytes();
     }
 }

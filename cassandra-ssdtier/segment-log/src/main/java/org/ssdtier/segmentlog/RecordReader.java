@@ -16,7 +16,7 @@ import org.ssdtier.segmentlog.device.Device;
  */
 public final class RecordReader implements AutoCloseable {
     /**
-     * Size of the largest buffer a pooled reader keeps; a larger one is dropped when the reader is returned. 64 KiB, and a
+     * Size of the largest buffer a pooled reader keeps; a larger one is borrowed until the reader is returned. 64 KiB, and a
      * page for a record that does not start on one.
      */
     static final int KEPT_BYTES = (64 << 10) + Device.PAGE_BYTES;
@@ -28,6 +28,7 @@ public final class RecordReader implements AutoCloseable {
     /** A thread is checking whether the late read has ended. */
     private static final int ASKED = 3;
 
+    private static final ByteBuffer NONE = ByteBuffer.allocateDirect(0);
     private static final VarHandle STATE;
     private static final VarHandle READS_IN_TIME;
 
@@ -45,8 +46,11 @@ public final class RecordReader implements AutoCloseable {
     /** Number of readers of the pool in state {@link #LATE} or {@link #ASKED}. */
     private final AtomicInteger lateReaders;
 
+    private final LargeBuffers largeBuffers;
     private final RecordView view = new RecordView();
     private @Nullable ByteBuffer memory;
+    /** The borrowed buffer. */
+    private @Nullable ByteBuffer large;
     /** Number of device reads of the last read; counted by {@link ReadPath}. */
     int deviceReads;
 
@@ -58,8 +62,9 @@ public final class RecordReader implements AutoCloseable {
 
     private volatile int state;
 
-    RecordReader(BoundedRead reads, AtomicInteger lateReaders) {
+    RecordReader(BoundedRead reads, AtomicInteger lateReaders, LargeBuffers largeBuffers) {
         this.reads = reads;
+        this.largeBuffers = largeBuffers;
         this.lateReaders = lateReaders;
     }
 
@@ -74,6 +79,9 @@ public final class RecordReader implements AutoCloseable {
         }
         boolean ended = reads.hasEnded();
         isLate = !ended;
+        if (ended) {
+            giveBack();
+        }
         int late = ended ? lateReaders.decrementAndGet() : lateReaders.get();
         STATE.setRelease(this, ended ? FREE : LATE);
         assert late >= 0 : "late readers=" + late;
@@ -110,14 +118,31 @@ public final class RecordReader implements AutoCloseable {
     ByteBuffer ensure(int bytes) {
         assert !isLate : "a late read still uses the buffer";
         assert bytes > 0 && bytes % Device.PAGE_BYTES == 0 : "bytes=" + bytes;
-        ByteBuffer current = memory;
-        if (current == null || current.capacity() < bytes) {
-            int grown = current == null ? bytes : Math.max(bytes, Math.min(2 * current.capacity(), KEPT_BYTES));
-            current = AlignedBuffers.allocate(Math.max(grown, Device.PAGE_BYTES));
-            memory = current;
-            view.attach(current);
+        ByteBuffer current = large == null ? memory : large;
+        if (current != null && current.capacity() >= bytes) {
+            return current;
         }
+        if (bytes > KEPT_BYTES) {
+            giveBack();
+            current = largeBuffers.take(bytes);
+            large = current;
+        } else {
+            current = AlignedBuffers.allocate(
+                    current == null ? bytes : Math.max(bytes, Math.min(2 * current.capacity(), KEPT_BYTES)));
+            memory = current;
+        }
+        view.attach(current);
         return current;
+    }
+
+    /** Returns the borrowed buffer, if there is one; the kept one is used again. */
+    private void giveBack() {
+        ByteBuffer borrowed = large;
+        if (borrowed != null) {
+            large = null;
+            largeBuffers.give(borrowed);
+            view.attach(memory == null ? NONE : memory);
+        }
     }
 
     /**
@@ -136,12 +161,10 @@ public final class RecordReader implements AutoCloseable {
     /** Returns the reader to the pool. Call it once: it is idempotent only until another thread acquires the reader. */
     @Override
     public void close() {
-        ByteBuffer current = memory;
-        if (!isLate && current != null && current.capacity() > KEPT_BYTES) {
-            memory = null;
-        }
         if (isLate) {
-            lateReaders.incrementAndGet();
+            lateReaders.incrementAndGet(); // the kernel may still write into the buffer
+        } else {
+            giveBack();
         }
         STATE.setRelease(this, isLate ? LATE : FREE);
     }

@@ -4,7 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -15,6 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.ssdtier.segmentlog.checks.Polling;
+import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.NanoClock;
 
 /** Tests that a reader is used by one thread at a time. */
@@ -29,6 +33,23 @@ class ReaderPoolTest {
         first.close();
         RecordReader second = pool.acquire();
         assertSame(first, second);
+    }
+
+    /**
+     * Checked by removal: with a new buffer for every long record, memory outside the heap grows until the JVM collects all
+     * garbage.
+     */
+    @Test
+    void ensure_forLongAndShortRecords_takesNoFurtherMemory() {
+        ReaderPool pool = new ReaderPool(2, Runnable::run, 0, NanoClock.SYSTEM);
+        Set<ByteBuffer> buffers = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (int i = 0; i < 100; i++) {
+            try (RecordReader reader = pool.acquire()) {
+                buffers.add(reader.ensure((1 + i % 2 * 60) * Device.PAGE_BYTES));
+            }
+        }
+        assertEquals(2, buffers.size(), "a short one and a long one");
+        assertEquals(2L * RecordReader.KEPT_BYTES + (256 << 10), pool.boundBytes());
     }
 
     /** Checked by removal: without the wait the look-up is refused, although the device works. */

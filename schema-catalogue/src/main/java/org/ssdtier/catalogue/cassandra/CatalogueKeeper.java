@@ -64,6 +64,11 @@ final class CatalogueKeeper {
     private int failures;
     private long dueNanos;
     private long roundNanos;
+    /** The time after which a round that left definitions unwritten is repeated; doubles while rounds achieve nothing. */
+    private long adoptionNanos = ADOPTION_NANOS;
+
+    private long unwritten;
+
     private String said = "";
 
     /**
@@ -100,14 +105,15 @@ final class CatalogueKeeper {
             }
             failures = 0;
             return hasPendingAdoptions ? FIRST_PAUSE_NANOS : LONGEST_PAUSE_NANOS;
-        } catch (IOException | RuntimeException | IOError | AssertionError e) { // Cassandra's file errors are IOErrors
+        } catch (IOException | RuntimeException | IOError | AssertionError | OutOfMemoryError e) {
+            // Cassandra's file errors are IOErrors; a lack of memory outside the heap must not end the node
             return fail(e, nowNanos);
         }
     }
 
     private boolean isRoundDue(SchemaCatalogue of, long nowNanos) {
         long since = nowNanos - roundNanos;
-        return since >= ROUND_NANOS || (since >= ADOPTION_NANOS && of.needsAnotherRound());
+        return since >= ROUND_NANOS || (since >= adoptionNanos && of.needsAnotherRound());
     }
 
     private void round(SchemaCatalogue of, long nowNanos) throws IOException {
@@ -137,6 +143,10 @@ final class CatalogueKeeper {
                 found.unknown(),
                 done.dropped(),
                 done.kept());
+        long left = of.stats().content().definitionsUnwritten();
+        boolean isInVain = left > 0 && left == unwritten;
+        adoptionNanos = isInVain ? Math.min(2 * adoptionNanos, ROUND_NANOS) : ADOPTION_NANOS;
+        unwritten = left;
         isCompared = true;
         hasPendingAdoptions = of.stats().content().definitionsPending()
                 > 0; // read first: whatever is pending in the call was pending here

@@ -113,7 +113,6 @@ public final class NodeCatalogue {
         Thread thread = new Thread(() -> keep(keeper), "schema-catalogue-keeper");
         thread.setDaemon(true);
         keeping = thread;
-        CurrentCatalogue.expect(true);
         thread.start();
     }
 

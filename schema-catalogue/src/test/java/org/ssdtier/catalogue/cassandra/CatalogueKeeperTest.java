@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.apache.cassandra.io.FSReadError;
@@ -186,6 +187,23 @@ final class CatalogueKeeperTest {
         keeper.step(now + CatalogueKeeper.ADOPTION_NANOS);
         assertEquals(2, reads);
         assertEquals(2, open().stats().content().definitionsUnwritten(), "two more are in the log by now");
+    }
+
+    /** The SSTables of these definitions are gone, but a dictionary that cannot be read keeps the definitions. */
+    @Test
+    void step_roundsThatAdoptNothing_becomeRare() {
+        options = options.withPending(2, 1 << 20);
+        CatalogueKeeper keeper = keeper();
+        keeper.step(now);
+        intern(open(), 6);
+        assertTrue(open().sync());
+        unreadable = List.of("da-1-catalogued-Schemas.db (damaged)");
+        for (int minute = 1; minute <= 24 * 60; minute++) {
+            now += TimeUnit.MINUTES.toNanos(1);
+            keeper.step(now);
+        }
+        assertEquals(4, open().stats().content().definitionsUnwritten());
+        assertTrue(reads < 12, "rounds a day=" + reads);
     }
 
     /**

@@ -57,11 +57,17 @@ final class KeyDrafts {
         }
     }
 
-    /** Returns the draft of an SSTable and forgets it; the caller gives it up after use. */
+    /** Returns the draft of an SSTable and forgets it; the caller releases it after use. */
     @Nullable
     KeyDraft take(Descriptor sstable) {
         Finished found = finished.remove(sstable);
-        return found == null ? null : found.draft();
+        return found != null && found.draft().claim() ? found.draft() : null;
+    }
+
+    /** Gives up all drafts that were not fetched. */
+    void giveUpAll() {
+        finished.values().forEach(draft -> draft.draft().giveUp());
+        finished.clear();
     }
 
     /** Gives up the drafts that were not fetched in time, and those of SSTables that need none. */

@@ -136,6 +136,7 @@ public final class KeyIndexKeeper implements Runnable {
         KeyIndexUpkeep upkeep = open();
         if (upkeep == null) {
             withdraw();
+            drafts.giveUpAll();
             return;
         }
         while (!stopped) {

@@ -13,6 +13,7 @@ import org.ssdtier.keyindex.KeyIndexOptions;
 import org.ssdtier.keyindex.KeyIndexes;
 import org.ssdtier.rowcache.cassandra.DirectoryRules;
 import org.ssdtier.rowcache.cassandra.OptionRule;
+import org.ssdtier.rowcache.cassandra.StartCheck;
 import org.ssdtier.segmentlog.device.DirectIo;
 import org.ssdtier.segmentlog.device.FileStorage;
 import org.ssdtier.segmentlog.device.NanoClock;
@@ -84,11 +85,15 @@ public final class KeyIndexSettings {
                 throw refusal(rule.key(), rule.value(), rule.allowed());
             }
         }
-        Optional<String> violation = DirectoryRules.ofThisNode(
-                        new DirectoryRules.Owner(BLOCK, KeyIndexes.DIRECTORY_KIND),
-                        directoryText(),
-                        config.allow_shared_device)
-                .violation();
+        DirectoryRules ofDirectory = DirectoryRules.ofThisNode(
+                new DirectoryRules.Owner(BLOCK, KeyIndexes.DIRECTORY_KIND),
+                directoryText(),
+                config.allow_shared_device);
+        StartCheck.run(BLOCK + ".directory=" + directoryText(), () -> checkDirectory(ofDirectory));
+    }
+
+    private void checkDirectory(DirectoryRules rules) {
+        Optional<String> violation = rules.violation();
         if (violation.isPresent()) {
             throw refusal("directory", directoryText() + " " + violation.get(), DIRECTORY_ALLOWED);
         }

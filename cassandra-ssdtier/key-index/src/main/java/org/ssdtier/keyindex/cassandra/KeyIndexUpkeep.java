@@ -140,8 +140,12 @@ final class KeyIndexUpkeep {
 
     private void build(SSTableReader sstable, long roomBytes) {
         SSTableIdentity identity = identity(sstable);
+        if (identity == null) {
+            choice.refuse(sstable.descriptor);
+            return;
+        }
         Ref<SSTableReader> reference = sstable.tryRef();
-        if (identity == null || reference == null) {
+        if (reference == null) {
             return;
         }
         try {
@@ -149,7 +153,7 @@ final class KeyIndexUpkeep {
                 case SOURCE_FAILED -> choice.refuse(sstable.descriptor);
                 case NO_ROOM -> choice.putOff(sstable.descriptor, roomBytes);
                 case DEVICE_FAILED -> pause = STEPS_OF_PAUSE;
-                case OK, ENDED -> {} // it is in step
+                case OK, ENDED -> {} // nothing to remember
             }
         } finally {
             reference.release();
@@ -166,7 +170,7 @@ final class KeyIndexUpkeep {
                     return status;
                 }
             } finally {
-                draft.giveUp();
+                draft.release();
             }
         }
         return indexes.build(sstable.descriptor, identity, SSTableKeys.of(sstable, throttle, isStopped));

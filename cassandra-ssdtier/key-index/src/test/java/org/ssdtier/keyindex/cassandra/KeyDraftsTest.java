@@ -57,6 +57,8 @@ final class KeyDraftsTest {
         assertEquals(draft, drafts.take(sstable));
         assertNull(drafts.take(sstable));
         draft.giveUp();
+        assertEquals(LIMIT_BYTES - (256 << 10), drafts.freeBytes(), "its taker writes it");
+        draft.release();
         assertEquals(LIMIT_BYTES, drafts.freeBytes());
     }
 

@@ -68,17 +68,20 @@ final class AsideFile implements AutoCloseable {
         return Channels.newOutputStream(channel);
     }
 
-    /** Gives the file the permissions of another one, and its owner where that is allowed. */
+    /** Gives the file the permissions of another one, and its group and owner where that is allowed. */
     void resemble(Path other) throws IOException {
         PosixFileAttributes attributes = Files.readAttributes(other, PosixFileAttributes.class);
         PosixFileAttributeView view = Files.getFileAttributeView(path, PosixFileAttributeView.class);
         view.setPermissions(attributes.permissions());
         try {
-            view.setOwner(attributes.owner());
             view.setGroup(attributes.group());
         } catch (FileSystemException e) {
+            // A member may give a file to the group, so that the node can still read it; others may not.
+        }
+        try {
+            view.setOwner(attributes.owner());
+        } catch (FileSystemException e) {
             // Only root may give a file away; anybody else who may write here keeps it.
-            return;
         }
     }
 

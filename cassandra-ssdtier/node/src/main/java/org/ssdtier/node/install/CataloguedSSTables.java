@@ -72,10 +72,12 @@ final class CataloguedSSTables {
                         return FileVisitResult.CONTINUE;
                     }
 
-                    /** Files vanish while a node runs; a directory that cannot be read is an error. */
+                    /** Files vanish while a node runs; a directory that cannot be read is an error, except root's on a mount point. */
                     @Override
                     public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
-                        if (failure instanceof NoSuchFileException || failure instanceof FileSystemLoopException) {
+                        if (failure instanceof NoSuchFileException
+                                || failure instanceof FileSystemLoopException
+                                || file.equals(directory.resolve("lost+found"))) {
                             return FileVisitResult.CONTINUE;
                         }
                         throw failure;

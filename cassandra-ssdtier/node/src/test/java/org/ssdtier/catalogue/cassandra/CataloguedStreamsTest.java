@@ -22,6 +22,9 @@ import org.apache.cassandra.db.ColumnFamilyStore.FlushReason;
 import org.apache.cassandra.db.compaction.OperationType;
 import org.apache.cassandra.db.lifecycle.LifecycleTransaction;
 import org.apache.cassandra.db.streaming.CassandraStreamHeader;
+import org.apache.cassandra.dht.Murmur3Partitioner;
+import org.apache.cassandra.dht.Range;
+import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.gms.ApplicationState;
 import org.apache.cassandra.gms.Gossiper;
 import org.apache.cassandra.gms.VersionedValue;
@@ -128,6 +131,40 @@ final class CataloguedStreamsTest {
             write(before.size());
             before = rows();
         }
+    }
+
+    /** Otherwise a repair of a few rows would send a dictionary of up to a megabyte for each SSTable. */
+    @Test
+    void fewRows_ofAnSSTableWithALongDictionary_goAsCassandrasOwn() throws IOException {
+        CataloguedTables.choose(EmbeddedNode.KEYSPACE, table, LayoutChoice.UNIFORM);
+        node.process("CREATE TABLE " + table + COLUMNS);
+        store().disableAutoCompaction();
+        Random random = new Random(1);
+        for (int k = 0; k < 600; k++) {
+            byte[] name = new byte[250];
+            random.nextBytes(name);
+            String text = ByteBufferUtil.bytesToHex(ByteBuffer.wrap(name));
+            for (int c = 0; c < 3; c++) {
+                node.process(
+                        "INSERT INTO " + table + " (k, c, tags) VALUES (" + k + ", " + c + ", {'" + text + "': 'v'})");
+            }
+        }
+        store().forceBlockingFlush(FlushReason.UNIT_TESTS);
+        List<String> before = rows();
+        SSTableReader sstable = store().getLiveSSTables().iterator().next();
+        long dictionary = sstable.descriptor.fileFor(CataloguedFormat.SCHEMAS).length();
+        assertTrue(dictionary > 64 << 10, "dictionary bytes=" + dictionary);
+        StreamLoop.publish(Peer.OFF.published());
+        Token first = sstable.getFirst().getToken();
+        List<Sent> few =
+                StreamLoop.send(store(), List.of(new Range<>(Murmur3Partitioner.instance.getMinimumToken(), first)));
+        assertEquals(1, few.size());
+        assertFalse(isOurs(few.get(0).header()));
+        arrive(few);
+        assertFormat(true);
+        List<String> after = rows(table, 1);
+        assertEquals(3, after.size());
+        assertTrue(before.containsAll(after), after.toString());
     }
 
     /** The ring is streamed in several ranges: no row is lost or added twice. */
@@ -307,6 +344,10 @@ final class CataloguedStreamsTest {
     }
 
     private List<String> rows(String table) {
+        return rows(table, 50);
+    }
+
+    private List<String> rows(String table, int atLeast) {
         List<String> rows = new ArrayList<>();
         ResultMessage.Rows result = (ResultMessage.Rows)
                 node.process("SELECT k, c, s, tags, labels, n, writetime(n), writetime(s) FROM " + table);
@@ -314,7 +355,7 @@ final class CataloguedStreamsTest {
                 .map(value -> value == null ? "null" : ByteBufferUtil.bytesToHex(value))
                 .toList()
                 .toString()));
-        assertTrue(rows.size() > 50, "rows=" + rows.size());
+        assertTrue(rows.size() >= atLeast, "rows=" + rows.size());
         return rows;
     }
 

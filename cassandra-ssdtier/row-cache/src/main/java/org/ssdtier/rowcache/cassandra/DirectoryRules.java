@@ -1,6 +1,7 @@
 package org.ssdtier.rowcache.cassandra;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.rowcache.SsdOptions;
+import org.ssdtier.segmentlog.device.DeviceErrors;
 import org.ssdtier.segmentlog.device.DirectoryKind;
 import org.ssdtier.segmentlog.device.FileStorage;
 import org.ssdtier.segmentlog.device.StorageException;
@@ -70,7 +72,11 @@ public record DirectoryRules(
         return new DirectoryRules(owner, configured, mayShareDevice, own, MountTable.ofThisMachine());
     }
 
-    /** Returns a description of the violation, to be appended to the directory's name; empty if it may be used. */
+    /**
+     * Returns a description of the violation, to be appended to the directory's name; empty if it may be used.
+     *
+     * @throws UncheckedIOException if the device fails, so that nothing can be said
+     */
     public Optional<String> violation() {
         if (configured.isBlank()) {
             return Optional.of("(empty)");
@@ -97,6 +103,9 @@ public record DirectoryRules(
         try {
             isOurs = FileStorage.check(directory, owner.kind());
         } catch (StorageException e) {
+            if (DeviceErrors.isOfDevice(e)) {
+                throw new UncheckedIOException(e);
+            }
             return Optional.of("(" + e.getMessage() + ")");
         }
         Optional<Path> neighbour = neighbour(directory);

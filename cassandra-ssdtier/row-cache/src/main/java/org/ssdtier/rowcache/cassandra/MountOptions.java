@@ -46,9 +46,11 @@ record MountOptions(List<String> lines, Path ext4) {
             if (separator < 0 || words.size() <= separator + FILE_SYSTEM_OPTIONS) {
                 continue;
             }
-            Path point = MountTable.pathOf(words.get(POINT));
-            boolean isNearer = longest == null || point.getNameCount() >= longest.getNameCount();
-            if (isNearer && real.startsWith(point)) {
+            Path point = MountTable.path(words.get(POINT)).orElse(null);
+            if (point == null || !real.startsWith(point)) {
+                continue;
+            }
+            if (longest == null || point.getNameCount() >= longest.getNameCount()) {
                 longest = point;
                 discards = hasDiscard(List.of(
                                 words.get(separator + FILE_SYSTEM_OPTIONS).split(",", -1)))

@@ -2,6 +2,7 @@ package org.ssdtier.rowcache.cassandra;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -60,12 +61,16 @@ public record MountTable(List<Path> wanted, Set<Path> present) {
                 .filter(line -> !line.isEmpty() && !line.startsWith("#"))
                 .map(line -> line.split("\\s+", -1))
                 .filter(words -> words.length > column && words[column].startsWith("/"))
-                .map(words -> pathOf(words[column]));
+                .flatMap(words -> path(words[column]).stream());
     }
 
-    /** Returns the path that a column of such a file names. */
-    static Path pathOf(String word) {
-        return Path.of(unescape(word));
+    /** Returns the path that a column of such a file names; empty if the JVM's locale has no such path. */
+    static Optional<Path> path(String word) {
+        try {
+            return Optional.of(Path.of(unescape(word)));
+        } catch (InvalidPathException e) {
+            return Optional.empty();
+        }
     }
 
     private static String unescape(String word) {

@@ -2,6 +2,7 @@ package org.ssdtier.rowcache.cassandra;
 
 import com.sun.nio.file.ExtendedOpenOption;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -20,6 +21,7 @@ import org.ssdtier.rowcache.RecoverOnStart;
 import org.ssdtier.rowcache.SsdOptions;
 import org.ssdtier.rowcache.admission.Admission;
 import org.ssdtier.rowcache.compression.CompressionMode;
+import org.ssdtier.segmentlog.device.DeviceErrors;
 import org.ssdtier.segmentlog.device.DirectIo;
 import org.ssdtier.segmentlog.device.FileOptions;
 import org.ssdtier.segmentlog.device.FileStorage;
@@ -104,8 +106,9 @@ public final class SsdRowCacheOptions {
     public void check() {
         OpenPackages.ofThisJvm().check();
         checkValues();
-        checkDirectory(
-                DirectoryRules.ofThisNode(DirectoryRules.Owner.ROW_CACHE, directoryText(), config.allow_shared_device));
+        DirectoryRules rules =
+                DirectoryRules.ofThisNode(DirectoryRules.Owner.ROW_CACHE, directoryText(), config.allow_shared_device);
+        StartCheck.run(BLOCK + ".directory=" + directoryText(), () -> checkDirectory(rules));
         checkDescriptors(DescriptorLimit.ofThisProcess(config.size.toBytes() / config.segment_size.toBytes()));
         if (DatabaseDescriptor.getRowCacheSizeInMiB() == 0) {
             logger.warn(
@@ -258,6 +261,8 @@ public final class SsdRowCacheOptions {
     /**
      * Checks the directory and creates it if necessary. A full or read-only file system is not an option error: the tier waits until
      * it is writable.
+     *
+     * @throws UncheckedIOException if the device fails
      */
     void checkDirectory(DirectoryRules rules) {
         Optional<String> violation = rules.violation();
@@ -273,6 +278,9 @@ public final class SsdRowCacheOptions {
         } catch (IOException e) {
             if (isFull(e)) {
                 return;
+            }
+            if (DeviceErrors.isOfDevice(e)) {
+                throw new UncheckedIOException(e);
             }
             throw refusedDirectory(directory + " (" + e + ")");
         }

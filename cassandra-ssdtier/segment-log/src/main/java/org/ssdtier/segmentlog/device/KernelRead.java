@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * {@code io_getevents(2)}, which the JDK does not offer. A plain read would block its caller as long as the device
  * stalls. Used by one thread at a time.
  *
- * <p>The submission must not block either, as it would behind a write of the same file on Linux before 6.6, or behind a full
- * queue of the device: {@code RWF_NOWAIT} of {@code io_submit(2)} lets the kernel refuse such a read instead.
+ * <p>The submission must not block either, as it would behind a write of the same file on Linux before 6.6, or for pages of the
+ * file that the page cache has to write first: {@code RWF_NOWAIT} of {@code io_submit(2)} lets the kernel refuse such a read.
  *
  * <p>The off-heap memory shared with the kernel:
  *
@@ -51,8 +51,8 @@ public final class KernelRead {
     private static final short OPCODE_PREAD = 0;
     private static final int RWF_NOWAIT = 8;
     private static final int EINTR = 4;
-    private static final int EINVAL = 22;
     private static final int EOPNOTSUPP = 95;
+    private static final int LONGEST_KEPT_BYTES = 1 << 20;
     private static final long SECOND_NANOS = 1_000_000_000L;
 
     private static final @Nullable Calls CALLS = Calls.load();
@@ -145,17 +145,16 @@ public final class KernelRead {
                 .putLong(IOCB_BUFFER, bufferAddress + destination.position())
                 .putLong(IOCB_BYTES, destination.remaining())
                 .putLong(IOCB_OFFSET, position);
-        return submit() || (isWaitRequired() && submit());
+        return submit() || (isFlagUnknown(-Native.getLastError()) && submit());
     }
 
     private boolean submit() {
         return Kernel.syscall(calls.submit, context, 1, controlAddress + IOCB_ADDRESS, 0, 0) == 1;
     }
 
-    /** Returns whether the kernel has refused only the flag, which some file systems do not have; omits it from now on. */
-    private boolean isWaitRequired() {
-        int error = Native.getLastError();
-        if (control.getInt(IOCB_FLAGS) == 0 || (error != EOPNOTSUPP && error != EINVAL)) {
+    /** Returns whether an error is the refusal of the flag, which some file systems and devices do not have; then omits it. */
+    private boolean isFlagUnknown(long error) {
+        if (control.getInt(IOCB_FLAGS) == 0 || error != -EOPNOTSUPP) {
             return false;
         }
         control.putInt(IOCB_FLAGS, 0);
@@ -174,7 +173,9 @@ public final class KernelRead {
             long events =
                     Kernel.syscall(calls.getEvents, context, 1, 1, controlAddress + EVENT, controlAddress + TIMESPEC);
             if (events == 1) {
-                return control.getLong(EVENT_RESULT);
+                long result = control.getLong(EVENT_RESULT);
+                forgetLargeBuffer();
+                return isFlagUnknown(result) ? WOULD_BLOCK : result;
             }
             leftNanos = deadlineNanos - nanoClock.getAsLong();
             boolean signalled = events < 0 && Native.getLastError() == EINTR;
@@ -182,6 +183,14 @@ public final class KernelRead {
                 LATE_READS.add(this);
                 return LATE;
             }
+        }
+    }
+
+    /** The address of a large buffer is not worth keeping its memory. */
+    private void forgetLargeBuffer() {
+        ByteBuffer last = buffer;
+        if (last != null && last.capacity() > LONGEST_KEPT_BYTES) {
+            buffer = null;
         }
     }
 

@@ -9,6 +9,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -74,7 +75,7 @@ final class OwnDirectory {
             checkParents(directory.getParent());
             return Finding.ABSENT;
         }
-        if (!Files.isDirectory(directory)) {
+        if (!Files.readAttributes(directory, BasicFileAttributes.class).isDirectory()) {
             throw new StorageException("directory=" + directory + ": cannot be created or is not a directory", null);
         }
         Path real = directory.toRealPath();

@@ -79,7 +79,7 @@ public final class CatalogueReads {
             String why = "it is in a pause after a failed read";
             SchemaCatalogue asked = catalogue.get();
             if (asked == null) {
-                if (!CurrentCatalogue.isMissing()) {
+                if (!CurrentCatalogue.isExpected()) {
                     return null;
                 }
                 why = "it is not open";
@@ -98,7 +98,7 @@ public final class CatalogueReads {
                 throw new CatalogueUnavailableException(what
                         + ": rows of this SSTable have definitions that only the node's schema catalogue may have, and "
                         + why
-                        + ". Nothing was changed. Scrub again when the catalogue is open; sstablescrub, or a node without the"
+                        + ". This SSTable was not changed. Scrub again when the catalogue is open; sstablescrub, or a node without the"
                         + " catalogue, gives these rows up");
             }
         }
@@ -120,22 +120,26 @@ public final class CatalogueReads {
         return pause > 0 && nanoClock.getAsLong() - pausedAt < pause;
     }
 
-    /** Reads a definition; a failure begins a pause. */
+    /** Reads a definition; a failure begins a pause, unless the device has answered. */
     private @Nullable SchemaDefinition read(SchemaCatalogue asked, int id) throws IOException {
         long pause = pauseNanos;
-        boolean isDone = false;
+        long next = Math.min(LONGEST_PAUSE_NANOS, Math.max(SHORTEST_PAUSE_NANOS, 2 * pause));
         try {
             reads.increment();
             SchemaDefinition found = asked.resolve(id);
-            isDone = true;
+            next = 0;
             return found;
+        } catch (FormatException.Corrupt damaged) {
+            next = 0;
+            failures.increment();
+            throw damaged;
+        } catch (IOException | RuntimeException | AssertionError e) {
+            failures.increment();
+            throw e;
         } finally {
-            if (!isDone) {
-                failures.increment();
+            if (next > 0 || pause > 0) {
                 pausedAt = nanoClock.getAsLong();
-                pauseNanos = Math.min(LONGEST_PAUSE_NANOS, Math.max(SHORTEST_PAUSE_NANOS, 2 * pause));
-            } else if (pause > 0) {
-                pauseNanos = 0;
+                pauseNanos = next;
             }
         }
     }

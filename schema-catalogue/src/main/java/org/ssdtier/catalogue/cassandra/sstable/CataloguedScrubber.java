@@ -19,6 +19,8 @@ import org.ssdtier.catalogue.cassandra.row.LostRows;
 final class CataloguedScrubber extends BtiTableScrubber {
     private final boolean passesOver;
     private @Nullable LostRows lost;
+    /** The reason why the last partition could not be appended, if that was the catalogue. */
+    private @Nullable CatalogueUnavailableException unavailable;
 
     CataloguedScrubber(
             ColumnFamilyStore table, LifecycleTransaction transaction, OutputHandler output, Options options) {
@@ -44,10 +46,8 @@ final class CataloguedScrubber extends BtiTableScrubber {
     /** Ends the scrub, without a change, if the catalogue may have what a row needs: Cassandra would drop its partition. */
     @Override
     protected void throwIfCannotContinue(@Nullable DecoratedKey key, Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof CatalogueUnavailableException unavailable) {
-                throw unavailable;
-            }
+        if (unavailable != null) {
+            throw unavailable;
         }
         super.throwIfCannotContinue(key, failure);
     }
@@ -56,7 +56,14 @@ final class CataloguedScrubber extends BtiTableScrubber {
     protected boolean tryAppend(DecoratedKey previous, DecoratedKey key, SSTableRewriter writer) {
         LostRows rows = lost;
         long before = rows == null ? 0 : rows.count();
-        boolean appended = super.tryAppend(previous, key, writer);
+        boolean appended;
+        try {
+            appended = super.tryAppend(previous, key, writer);
+            unavailable = null;
+        } catch (CatalogueUnavailableException e) {
+            unavailable = e;
+            throw e;
+        }
         if (rows != null && rows.count() > before) {
             badPartitions++;
             outputHandler.warn(

@@ -10,7 +10,7 @@ import org.ssdtier.catalogue.SchemaCatalogue;
  */
 public final class CurrentCatalogue {
     private static volatile @Nullable SchemaCatalogue opened;
-    /** True if the node has a catalogue, also while it is not open. */
+    /** True if the node has a catalogue, also before it is opened, and if it cannot be. */
     private static volatile boolean isExpected;
     /** True if it has been compared with the SSTables; no ID is given out before. */
     private static volatile boolean isCompared;
@@ -33,12 +33,12 @@ public final class CurrentCatalogue {
         return isCompared ? catalogue : null;
     }
 
-    /** Returns whether the node has a catalogue that is not open, because it is not open yet or could not be opened. */
-    static boolean isMissing() {
-        return isExpected && opened == null;
+    /** Returns whether the node has a catalogue, open or not. */
+    static boolean isExpected() {
+        return isExpected;
     }
 
-    /** Records whether the node has a catalogue, which is opened or closed by others. */
+    /** Records whether the node has a catalogue, once its configuration has been read. */
     public static void expect(boolean expected) {
         isExpected = expected;
     }

@@ -35,8 +35,8 @@ import org.ssdtier.catalogue.cassandra.sstable.CataloguedFormat;
 import org.ssdtier.catalogue.cassandra.sstable.CataloguedHeader;
 
 /**
- * A stream of parts of an SSTable of the format {@code catalogued} to a node that cannot read the format: they are sent
- * as if Cassandra itself had written the SSTable. Not thread-safe.
+ * A stream of parts of an SSTable of the format {@code catalogued} to a node that cannot read the format, or of few rows of an
+ * SSTable with a long dictionary: they are sent as if Cassandra itself had written the SSTable. Not thread-safe.
  *
  * <p>The receiver needs the length of all rows before the rows. So they are serialized twice, the first time only to
  * measure them.
@@ -47,6 +47,8 @@ public final class StockStream {
      * The first version of {@code big} with the deletion times of {@code bti}. Every Cassandra 5 reads it in a stream.
      */
     private static final String BIG_VERSION = "oa";
+    /** Length of a dictionary that is sent whatever the length of the rows. */
+    private static final long SHORT_DICTIONARY_BYTES = 64 << 10;
 
     private final SSTableReader sstable;
     private final Collection<PartitionPositionBounds> sections;
@@ -68,7 +70,8 @@ public final class StockStream {
     }
 
     /**
-     * Sends parts of an SSTable, if it is of our format and the peer cannot read it.
+     * Sends parts of an SSTable, if it is of our format and the peer cannot read it, or if its dictionary, which would be sent
+     * with them, is longer than they are.
      *
      * @param ours the header that Cassandra would send
      * @return whether they were sent; if not, Cassandra sends them
@@ -83,11 +86,20 @@ public final class StockStream {
             throws IOException {
         if (ours.isEntireSSTable
                 || !(sstable.descriptor.getFormat() instanceof CataloguedFormat)
-                || StreamPeers.readsParts(session.peer, sstable)) {
+                || (StreamPeers.readsParts(session.peer, sstable) && !isDictionaryTooLong(sstable, ours.sections))) {
             return false;
         }
         new StockStream(sstable, ours.sections).send(ours, session, out, messagingVersion);
         return true;
+    }
+
+    private static boolean isDictionaryTooLong(SSTableReader sstable, Collection<PartitionPositionBounds> sections) {
+        long bytes = sstable.descriptor.fileFor(CataloguedFormat.SCHEMAS).length();
+        return bytes > SHORT_DICTIONARY_BYTES
+                && bytes
+                        > sections.stream()
+                                .mapToLong(section -> section.upperPosition - section.lowerPosition)
+                                .sum();
     }
 
     private void send(CassandraStreamHeader ours, StreamSession session, StreamingDataOutputPlus out, int version)
