@@ -62,7 +62,7 @@ public final class KeyDraft {
         }
     }
 
-    /** Gives the draft up and its memory back, unless somebody writes it, who does so at the end. Idempotent. */
+    /** Gives the draft up and returns its memory; while it is claimed, {@link #release} does that. Idempotent. */
     public synchronized void giveUp() {
         if (!isGivenUp && !isClaimed) {
             isGivenUp = true;

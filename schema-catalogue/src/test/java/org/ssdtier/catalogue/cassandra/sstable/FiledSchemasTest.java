@@ -180,7 +180,7 @@ final class FiledSchemasTest {
         assertEquals("[1, 2, 3, 4]", Arrays.toString(asked), "it is read again after 1, 2 and 4 seconds");
     }
 
-    /** What does not answer may have the definition: a scrub must not drop the row. */
+    /** A catalogue that does not answer may have the definition, so a scrub must not drop the row. */
     @Test
     void await_catalogueThatFails_isUnavailable_notWithoutTheDefinition() throws IOException {
         SchemaCatalogue catalogue = SchemaCatalogue.open(parent.resolve("hanging"), OPTIONS);
