@@ -85,7 +85,8 @@ final class DefinitionIndex {
         size++;
     }
 
-    private void reserveNext() {
+    /** Allocates what the next addition needs. */
+    void reserveNext() {
         if (size == chunks.size() * CHUNK_ENTRIES) {
             chunks.add(direct(CHUNK_ENTRIES * ENTRY_BYTES));
         }

@@ -164,6 +164,7 @@ final class DefinitionTable {
     }
 
     private int addNext(SchemaDefinition definition, Fingerprint fingerprint, UUID table) {
+        index.reserveNext(); // first: without memory no ID is used up
         return add(ids.assign(), definition, fingerprint, table);
     }
 

@@ -282,7 +282,7 @@ public final class SchemaCatalogue implements AutoCloseable {
         } catch (AssertionError e) { // must not fail the calling flush
             logger.error("{}: the catalogue's state is not consistent; a definition gets no ID", place, e);
             return SchemaIds.NONE;
-        } catch (OutOfMemoryError e) { // outside the heap; the row keeps its names, and the node goes on
+        } catch (OutOfMemoryError e) { // outside the heap; the SSTable's own dictionary has the definition
             counters.refuse(Refusal.NO_MEMORY);
             return SchemaIds.NONE;
         }

@@ -2,8 +2,8 @@ package org.ssdtier.keyindex;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import org.ssdtier.segmentlog.Lateness;
 
 /**
  * The state of the device: off after too many errors within a minute, or when more than one read in a hundred is late; on
@@ -14,16 +14,10 @@ final class DeviceHealth {
     private static final long WINDOW_NANOS = TimeUnit.MINUTES.toNanos(1);
     private static final long FIRST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** The number of reads in time that offset one late read. */
-    private static final int LATE_WEIGHT = 100;
-
     private final int threshold;
-    private final long mostLate;
     private final LongSupplier nanos;
     private final AtomicInteger errors = new AtomicInteger();
-    /** The late reads times {@link #LATE_WEIGHT}, less the reads in time since. */
-    private final AtomicLong lateness = new AtomicLong();
-
+    private final Lateness lateness;
     private volatile boolean online = true;
     private volatile long windowStart;
     private long pauseNanos = FIRST_PAUSE_NANOS;
@@ -40,7 +34,7 @@ final class DeviceHealth {
     DeviceHealth(int threshold, int readers, LongSupplier nanos) {
         this.threshold = threshold;
         this.nanos = nanos;
-        this.mostLate = (long) Math.min(threshold, Math.max(0, readers / 2 - 1)) * LATE_WEIGHT;
+        this.lateness = new Lateness(Math.min(threshold, Math.max(0, readers / 2 - 1)));
         this.windowStart = nanos.getAsLong();
         this.onSince = windowStart - WINDOW_NANOS;
     }
@@ -64,14 +58,12 @@ final class DeviceHealth {
 
     /** Records a read that was in time. */
     void inTime() {
-        if (lateness.get() > 0) {
-            lateness.decrementAndGet();
-        }
+        lateness.inTime();
     }
 
     /** Records a read that was abandoned because it was late. Returns true if it has switched the device off. */
     boolean late() {
-        return lateness.addAndGet(LATE_WEIGHT) > mostLate && online && switchOff(nanos.getAsLong());
+        return lateness.late() && online && switchOff(nanos.getAsLong());
     }
 
     private synchronized boolean switchOff(long now) {
@@ -93,7 +85,7 @@ final class DeviceHealth {
     synchronized boolean recordProbe(boolean succeeded) {
         if (succeeded) {
             errors.set(0);
-            lateness.set(0);
+            lateness.reset();
             onSince = nanos.getAsLong();
             online = true;
             return true;

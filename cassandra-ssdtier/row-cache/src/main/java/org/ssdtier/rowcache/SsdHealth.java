@@ -1,11 +1,11 @@
 package org.ssdtier.rowcache;
 
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.ssdtier.segmentlog.Lateness;
 
 /**
  * The state of the SSD tier and its transitions.
@@ -28,14 +28,8 @@ final class SsdHealth {
     private static final long FIRST_BACKOFF_NANOS = 1_000_000_000L;
     private static final long LONGEST_BACKOFF_NANOS = 60_000_000_000L;
     private static final long ERROR_PERIOD_NANOS = 600_000_000_000L;
-    /** The number of reads in time that offset one late read. */
-    private static final int LATE_WEIGHT = 100;
-
     private final ErrorRate errors;
-    private final int mostLate;
-    /** The late reads times {@link #LATE_WEIGHT}, less the reads in time since. */
-    private final AtomicInteger lateness = new AtomicInteger();
-
+    private final Lateness lateness;
     private final LongSupplier nanoClock;
     private volatile CacheState state = CacheState.RECOVERING;
     private volatile boolean paused;
@@ -49,7 +43,7 @@ final class SsdHealth {
 
     SsdHealth(int errorThreshold, LongSupplier nanoClock) {
         this.errors = new ErrorRate(errorThreshold);
-        this.mostLate = Math.multiplyExact(errorThreshold, LATE_WEIGHT);
+        this.lateness = new Lateness(errorThreshold);
         this.changedNanos = nanoClock.getAsLong();
         this.nanoClock = nanoClock;
         this.errorWarning = new RateLimitedWarning(logger, nanoClock, ERROR_PERIOD_NANOS);
@@ -100,7 +94,7 @@ final class SsdHealth {
         state = CacheState.ONLINE;
         stalled = false;
         errors.reset();
-        lateness.set(0);
+        lateness.reset();
         changedNanos = nanoClock.getAsLong();
         logger.info("Row cache on SSD is online: {}", how);
     }
@@ -117,14 +111,12 @@ final class SsdHealth {
 
     /** Records a read that the device answered within its bound. */
     void inTime() {
-        if (lateness.get() > 0) {
-            lateness.decrementAndGet();
-        }
+        lateness.inTime();
     }
 
     /** Records a read that was abandoned at its bound; too many of these are a stall. */
     void late() {
-        if (lateness.addAndGet(LATE_WEIGHT) > mostLate) {
+        if (lateness.late()) {
             stalled("too many reads exceed read_timeout");
         }
     }

@@ -207,14 +207,19 @@ class DamagedSchemasTest {
     }
 
     private void scrub(SSTableReader sstable) {
-        try (LifecycleTransaction transaction = store().getTracker().tryModify(sstable, OperationType.SCRUB);
-                IScrubber scrubber = sstable.descriptor
-                        .getFormat()
-                        .getScrubber(
-                                store(),
-                                transaction,
-                                new OutputHandler.LogOutput(),
-                                IScrubber.options().build())) {
+        try (LifecycleTransaction transaction = store().getTracker().tryModify(sstable, OperationType.SCRUB)) {
+            scrub(sstable.descriptor, transaction);
+        }
+    }
+
+    private void scrub(Descriptor descriptor, LifecycleTransaction transaction) {
+        try (IScrubber scrubber = descriptor
+                .getFormat()
+                .getScrubber(
+                        store(),
+                        transaction,
+                        new OutputHandler.LogOutput(),
+                        IScrubber.options().build())) {
             scrubber.scrub();
         }
     }
@@ -527,15 +532,7 @@ class DamagedSchemasTest {
         SSTableReader sstable = SSTableReader.openNoValidation(descriptor, descriptor.discoverComponents(), store());
         try (LifecycleTransaction transaction = LifecycleTransaction.offline(OperationType.SCRUB, sstable)) {
             transaction.obsoleteOriginals();
-            try (IScrubber scrubber = descriptor
-                    .getFormat()
-                    .getScrubber(
-                            store(),
-                            transaction,
-                            new OutputHandler.LogOutput(),
-                            IScrubber.options().build())) {
-                scrubber.scrub();
-            }
+            scrub(descriptor, transaction);
         }
         LifecycleTransaction.waitForDeletions();
     }

@@ -1,6 +1,7 @@
 package org.ssdtier.rowcache.cassandra;
 
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The choice whether the content of a reclaimed segment is released, so that the drive need not preserve it. */
 enum Discard {
@@ -11,8 +12,14 @@ enum Discard {
     /** Leave it until it is overwritten. */
     OFF;
 
-    /** Returns whether content is released in a directory. */
+    /** Returns whether content is released in a directory; with {@link #AUTO} not if the device does not answer. */
     static boolean isWanted(Discard choice, Path directory) {
-        return choice == ON || (choice == AUTO && MountOptions.ofThisMachine().discards(directory));
+        AtomicBoolean isWanted = new AtomicBoolean(choice == ON);
+        if (choice == AUTO) {
+            StartCheck.run(
+                    "discard: the mount of " + directory,
+                    () -> isWanted.set(MountOptions.ofThisMachine().discards(directory)));
+        }
+        return isWanted.get();
     }
 }

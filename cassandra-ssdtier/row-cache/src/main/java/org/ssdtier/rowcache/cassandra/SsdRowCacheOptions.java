@@ -320,6 +320,10 @@ public final class SsdRowCacheOptions {
         } catch (FileAlreadyExistsException leftover) {
             logger.debug("{}: O_DIRECT is tried again when the tier opens the directory", directory, leftover);
         } catch (IOException | UnsupportedOperationException e) {
+            if (DeviceErrors.isOfDevice(e)) {
+                logger.debug("{}: O_DIRECT is tried when the tier opens the directory", directory, e);
+                return;
+            }
             String allowed = "auto | off, as the file system of " + directory + " does not support O_DIRECT: " + e;
             throw new OptionRule("direct_io", "on", allowed, false).refusal();
         }

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The check of a directory on the SSD before the node starts. An SSD that has died, or hangs, must not refuse the start: what
- * cannot be read is checked when the directory is opened, which happens only once it can be.
+ * The check of a directory on the SSD before the node starts. An SSD that has died, or hangs, must not refuse the start. Who owns
+ * the directory, and what is in it, is checked once more when it is opened, which happens only once it can be read.
  */
 public final class StartCheck {
     private static final Logger logger = LoggerFactory.getLogger(StartCheck.class);

@@ -5,11 +5,12 @@ import java.util.Locale;
 
 /** The errors of a device or of the file system on it, as opposed to those of a wrong path, owner or mode. */
 public final class DeviceErrors {
-    /** The texts of EIO, EREMOTEIO, EUCLEAN, ENODEV, ENXIO, ENOTCONN and ESTALE, which is all that the JDK tells. */
+    /** The texts of EIO, EREMOTEIO, EUCLEAN, EBADMSG, ENODEV, ENXIO, ENOTCONN and ESTALE, which is all that the JDK tells. */
     private static final List<String> TEXTS = List.of(
             "input/output error",
             "remote i/o error",
             "structure needs cleaning",
+            "bad message",
             "no such device",
             "transport endpoint is not connected",
             "stale file handle");
