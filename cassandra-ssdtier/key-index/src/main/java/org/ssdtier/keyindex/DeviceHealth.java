@@ -6,8 +6,8 @@ import java.util.function.LongSupplier;
 import org.ssdtier.segmentlog.Lateness;
 
 /**
- * The state of the device: off after too many errors within a minute, or when more than one read in a hundred is late; on
- * again when the owner's probe succeeds. Probes are spaced by a pause that doubles up to a minute, also if the device was on for
+ * The state of the device: off after too many errors within a minute, or when more than one read in a hundred is late
+ * though the processor is not short; on again when the owner's probe succeeds. Probes are spaced by a pause that doubles up to a minute, also if the device was on for
  * less than a minute in between.
  */
 final class DeviceHealth {
@@ -61,9 +61,27 @@ final class DeviceHealth {
         lateness.inTime();
     }
 
-    /** Records a read that was abandoned because it was late. Returns true if it has switched the device off. */
-    boolean late() {
-        return lateness.late() && online && switchOff(nanos.getAsLong());
+    /** Records a read that was abandoned because it was late. */
+    void late() {
+        lateness.late();
+    }
+
+    /** Returns whether too many reads were late while the device was on. */
+    boolean hasTooManyLate() {
+        return online && lateness.isTooMuch();
+    }
+
+    /**
+     * Judges the late reads.
+     *
+     * @param isCpuShort whether threads had to wait for a processor, so that the device is not to blame
+     * @return whether that has switched the device off
+     */
+    boolean judgeLate(boolean isCpuShort) {
+        if (isCpuShort) {
+            lateness.reset();
+        }
+        return hasTooManyLate() && switchOff(nanos.getAsLong());
     }
 
     private synchronized boolean switchOff(long now) {

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.ssdtier.segmentlog.CpuWitness;
 import org.ssdtier.segmentlog.PageReader;
 import org.ssdtier.segmentlog.PageReads;
 import org.ssdtier.segmentlog.device.Device;
@@ -110,7 +111,8 @@ public final class KeyIndexes<K> implements AutoCloseable {
             }
             long found = named.file().find(token, reader);
             if (found == KeyPosition.LATE) {
-                late(named);
+                counters.late.increment();
+                health.late();
                 return KeyPosition.UNKNOWN;
             }
             health.inTime();
@@ -134,16 +136,6 @@ public final class KeyIndexes<K> implements AutoCloseable {
             counters.unknown.increment();
         }
         return found;
-    }
-
-    private void late(Named named) {
-        counters.late.increment();
-        if (health.late()) {
-            logger.warn(
-                    "{} file={}: too many reads exceed read_timeout; key indexes are not used until a probe succeeds",
-                    storage.describe(),
-                    named.name());
-        }
     }
 
     /** Records that the data file had another key at a position that a look-up returned. */
@@ -333,14 +325,25 @@ public final class KeyIndexes<K> implements AutoCloseable {
         }
     }
 
-    /**
-     * Frees readers whose late reads have ended, deletes files that were found damaged, and probes a device that is off. To be
-     * called about every second.
-     */
-    public void step() {
-        reads.lateReads();
+    /** Deletes files that were found damaged. To be called about every second. */
+    public void deleteDamaged() {
         for (Named named = damaged.poll(); named != null; named = damaged.poll()) {
             delete(named);
+        }
+    }
+
+    /**
+     * Frees readers whose late reads have ended, switches a device off that is too slow, and probes one that is off. To be called
+     * about every second, by one thread that does nothing else: reading an SSTable takes long.
+     *
+     * @param witness tells whether the device is to blame for late reads
+     */
+    public void watch(CpuWitness witness) {
+        reads.lateReads();
+        if (health.hasTooManyLate() && health.judgeLate(witness.isCpuShort())) {
+            logger.warn(
+                    "{}: too many reads exceed read_timeout; key indexes are not used until a probe succeeds",
+                    storage.describe());
         }
         if (health.isProbeDue() && health.recordProbe(probe())) {
             logger.info("{}: the device answers again; key indexes are used", storage.describe());

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.ssdtier.segmentlog.CpuWitness;
 import org.ssdtier.segmentlog.device.AlignedBuffers;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.FaultPlan;
@@ -113,7 +114,7 @@ final class KeyIndexesTest {
             assertFalse(indexes.has("a"));
             assertEquals(1, indexes.stats().checksumErrors());
             assertFalse(indexes.adopt("a", FIRST), "it must not come back");
-            indexes.step();
+            indexes.deleteDamaged();
             assertEquals(List.of(), storage.names());
             assertEquals(0, indexes.stats().bytes());
         }
@@ -218,6 +219,7 @@ final class KeyIndexesTest {
         FaultPlan plan = new FaultPlan(1).with(Fault.READ_ERROR, 1);
         plan.enable(false);
         AtomicLong now = new AtomicLong();
+        CpuWitness witness = new CpuWitness(now::get, nanos -> {});
         try (KeyIndexes<String> indexes = KeyIndexes.open(new FaultyStorage(plan), Options.fragile(3, now::get))) {
             indexes.build("a", FIRST, KEYS);
             plan.enable(true);
@@ -226,12 +228,12 @@ final class KeyIndexesTest {
             }
             assertFalse(indexes.stats().online());
             now.addAndGet(TimeUnit.SECONDS.toNanos(2));
-            indexes.step();
+            indexes.watch(witness);
             assertFalse(indexes.stats().online(), "the probe fails");
             plan.enable(false);
             assertEquals(KeyPosition.UNKNOWN, indexes.find("a", plainKey().token()), "not asked before a probe");
             now.addAndGet(TimeUnit.SECONDS.toNanos(2));
-            indexes.step();
+            indexes.watch(witness);
             assertTrue(indexes.stats().online());
             assertEquals(plainKey().position(), indexes.find("a", plainKey().token()));
         }

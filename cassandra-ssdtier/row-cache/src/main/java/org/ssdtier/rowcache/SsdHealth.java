@@ -17,7 +17,8 @@ import org.ssdtier.segmentlog.Lateness;
  * </pre>
  *
  * <p>After errors the tier is emptied and reopened. A stall is not an error: nothing was lost, so the images on the SSD
- * answer again when the device does. Late reads add up to a stall when more than one in a hundred is late.
+ * answer again when the device does. Late reads add up to a stall when more than one in a hundred is late, unless
+ * threads had to wait for a processor: without the tier there would be even more to do.
  *
  * <p>An operator's pause is independent of these states. Each transition is logged once. The interval between probes
  * doubles from one second to one minute; if the tier was online for less than a minute, the next outage continues with
@@ -28,6 +29,7 @@ final class SsdHealth {
     private static final long FIRST_BACKOFF_NANOS = 1_000_000_000L;
     private static final long LONGEST_BACKOFF_NANOS = 60_000_000_000L;
     private static final long ERROR_PERIOD_NANOS = 600_000_000_000L;
+
     private final ErrorRate errors;
     private final Lateness lateness;
     private final LongSupplier nanoClock;
@@ -35,6 +37,7 @@ final class SsdHealth {
     private volatile boolean paused;
     private final RateLimitedWarning errorWarning;
     private final RateLimitedWarning damageWarning;
+    private final RateLimitedWarning starvedWarning;
     private long backoffNanos = FIRST_BACKOFF_NANOS;
     private long nextProbeNanos;
     private long changedNanos;
@@ -48,6 +51,7 @@ final class SsdHealth {
         this.nanoClock = nanoClock;
         this.errorWarning = new RateLimitedWarning(logger, nanoClock, ERROR_PERIOD_NANOS);
         this.damageWarning = new RateLimitedWarning(logger, nanoClock, ERROR_PERIOD_NANOS);
+        this.starvedWarning = new RateLimitedWarning(logger, nanoClock, ERROR_PERIOD_NANOS);
     }
 
     CacheState state() {
@@ -114,11 +118,21 @@ final class SsdHealth {
         lateness.inTime();
     }
 
-    /** Records a read that was abandoned at its bound; too many of these are a stall. */
+    /** Records a read that was abandoned at its bound. */
     void late() {
-        if (lateness.late()) {
-            stalled("too many reads exceed read_timeout");
-        }
+        lateness.late();
+    }
+
+    /** Returns whether too many reads were abandoned, which is a stall if the device is to blame. */
+    boolean hasTooManyLate() {
+        return lateness.isTooMuch();
+    }
+
+    /** Forgets the reads that were late: the device was not to blame. */
+    void forgiveLate() {
+        lateness.reset();
+        starvedWarning.say("Row cache on SSD: many reads exceed read_timeout, but threads wait for a processor (or are"
+                + " stopped), so the device is not to blame; counted as lateReads");
     }
 
     /** Records an I/O error; too many take the tier offline. */

@@ -14,6 +14,7 @@ import org.ssdtier.rowcache.compression.ImageCompression;
 import org.ssdtier.rowcache.index.EntryDescriptor;
 import org.ssdtier.rowcache.index.HashKey;
 import org.ssdtier.rowcache.index.LocationIndex;
+import org.ssdtier.segmentlog.CpuWitness;
 import org.ssdtier.segmentlog.LogStats;
 import org.ssdtier.segmentlog.ResizeResult;
 import org.ssdtier.segmentlog.SegmentLog;
@@ -56,9 +57,14 @@ final class SsdTier implements AutoCloseable {
         this.parts = new SsdParts(ssdOptions, options.pendingCapacityBytes(), nanoClock, compression);
         this.fetcher = new RecordFetcher(parts);
         this.writer = new SsdWriter(parts, options, ssdOptions, tables);
-        this.watch = new StallWatch(parts, nanoClock);
         this.threads = options.threads();
+        this.watch = new StallWatch(parts, nanoClock, witness(threads));
         this.patience = new Patience(parts.operations, threads, "ssd-row-cache-device", NanoClock.SYSTEM);
+    }
+
+    /** Returns a witness of the watch; without threads there is none that could wait for a processor. */
+    private CpuWitness witness(@Nullable ThreadFactory of) {
+        return of == null ? new CpuWitness(nanoClock, nanos -> {}) : CpuWitness.ofThisMachine();
     }
 
     /**

@@ -7,13 +7,14 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.ssdtier.segmentlog.CpuWitness;
 import org.ssdtier.segmentlog.LateReads;
 import org.ssdtier.segmentlog.SegmentLog;
 import org.ssdtier.segmentlog.device.DeviceOperations;
 
 /**
- * A watchdog that takes the tier offline when the device stalls: reads are late and none ends in time, or another
- * operation on the device does not end. The writer cannot do that, because it is blocked itself.
+ * A watchdog that takes the tier offline when the device stalls: reads are late and none ends in time, too many are
+ * late though the processor is not short, or another operation on the device does not end. The writer cannot do that, because it is blocked itself.
  *
  * <p>{@link #look} does one check. The thread only repeats it, so a test can call it directly.
  */
@@ -30,14 +31,21 @@ final class StallWatch {
     private final SsdParts parts;
     private final DeviceOperations.Sightings operations;
     private final LongSupplier nanoClock;
+    private final CpuWitness witness;
     private final RateLimitedWarning warning;
     private long readsInTime;
     private long stuckSinceNanos;
     private volatile @Nullable Thread thread;
     private volatile boolean stopping;
 
-    StallWatch(SsdParts parts, LongSupplier nanoClock) {
+    /**
+     * Creates a watchdog.
+     *
+     * @param witness a witness of its own
+     */
+    StallWatch(SsdParts parts, LongSupplier nanoClock, CpuWitness witness) {
         this.parts = parts;
+        this.witness = witness;
         this.operations = parts.operations.new Sightings();
         this.nanoClock = nanoClock;
         this.warning = RateLimitedWarning.of(logger, nanoClock);
@@ -74,6 +82,12 @@ final class StallWatch {
         } else if (operationNanos >= LONGEST_OPERATION_NANOS) {
             parts.health.stalled("the device stalls: a write or another operation has not ended for ms="
                     + TimeUnit.NANOSECONDS.toMillis(operationNanos));
+        } else if (parts.health.hasTooManyLate()) {
+            if (witness.isCpuShort()) {
+                parts.health.forgiveLate();
+            } else {
+                parts.health.stalled("too many reads exceed read_timeout");
+            }
         }
     }
 
@@ -84,7 +98,7 @@ final class StallWatch {
             } catch (Throwable e) {
                 warning.say("look at the device", e);
             }
-            LockSupport.parkNanos(this, POLL_NANOS);
+            witness.sleep(POLL_NANOS);
         }
     }
 }

@@ -19,9 +19,14 @@ public final class Lateness {
         most = (long) mostLate * WEIGHT;
     }
 
-    /** Counts a read that was abandoned because it was late. Returns whether too many were late. */
-    public boolean late() {
-        return sum.addAndGet(WEIGHT) > most;
+    /** Counts a read that was abandoned because it was late. */
+    public void late() {
+        sum.addAndGet(WEIGHT);
+    }
+
+    /** Returns whether too many reads were late. */
+    public boolean isTooMuch() {
+        return sum.get() > most;
     }
 
     /** Counts a read that was in time. */

@@ -16,6 +16,7 @@ import org.ssdtier.keyindex.DraftMemory;
 import org.ssdtier.keyindex.KeyDraft;
 import org.ssdtier.keyindex.KeyIndexStats;
 import org.ssdtier.keyindex.KeyIndexes;
+import org.ssdtier.segmentlog.CpuWitness;
 import org.ssdtier.segmentlog.device.NanoClock;
 
 /**
@@ -133,15 +134,18 @@ public final class KeyIndexKeeper implements Runnable {
 
     @Override
     public void run() {
-        KeyIndexUpkeep upkeep = open();
-        if (upkeep == null) {
+        Opened parts = open();
+        if (parts == null) {
             withdraw();
             drafts.giveUpAll();
             return;
         }
+        Thread watch = new Thread(() -> watch(parts.indexes()), "ssd-key-index-watch");
+        watch.setDaemon(true);
+        watch.start();
         while (!stopped) {
             try {
-                upkeep.step();
+                parts.upkeep().step();
             } catch (RuntimeException | LinkageError | AssertionError | OutOfMemoryError e) {
                 logger.warn("A step of the key indexes' keeper failed; continuing", e);
             }
@@ -149,17 +153,30 @@ public final class KeyIndexKeeper implements Runnable {
         }
     }
 
+    /** Watches the device: a step of the keeper may take hours, because it reads an SSTable. */
+    private void watch(KeyIndexes<Descriptor> indexes) {
+        CpuWitness witness = CpuWitness.ofThisMachine();
+        while (!stopped) {
+            try {
+                indexes.watch(witness);
+            } catch (RuntimeException | LinkageError | AssertionError | OutOfMemoryError e) {
+                logger.warn("A look at the device of the key indexes failed; continuing", e);
+            }
+            witness.sleep(STEP_NANOS);
+        }
+    }
+
     /** Opens the key indexes; returns null if that fails, which is logged. */
-    private @Nullable KeyIndexUpkeep open() {
+    private @Nullable Opened open() {
         try {
             KeyIndexes<Descriptor> indexes = settings.open();
-            KeyIndexUpkeep upkeep = new KeyIndexUpkeep(indexes, settings, drafts, () -> stopped);
-            opened = new Opened(indexes, upkeep);
+            Opened parts = new Opened(indexes, new KeyIndexUpkeep(indexes, settings, drafts, () -> stopped));
+            opened = parts;
             if (stopped) {
                 close(); // the stop may have found nothing to close
             }
             logger.info("Key indexes of SSTables: {}", settings);
-            return upkeep;
+            return parts;
         } catch (IOException | RuntimeException | LinkageError | AssertionError | OutOfMemoryError e) {
             logger.error("Key indexes of SSTables cannot be used: {}", e.getMessage(), e);
             return null;

@@ -65,7 +65,7 @@ final class KeyIndexUpkeep {
 
     /** Takes one step. */
     void step() {
-        indexes.step();
+        indexes.deleteDamaged();
         Map<Descriptor, SSTableReader> live = liveSSTables();
         for (Descriptor indexed : indexes.indexed()) {
             if (!live.containsKey(indexed)) {
