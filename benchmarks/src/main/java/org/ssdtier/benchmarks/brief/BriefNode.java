@@ -25,6 +25,7 @@ import org.ssdtier.ycsb.workload.OperationType;
 /** A node with the briefs' table on drives of its own, whose table can be restored from a snapshot. */
 public final class BriefNode implements AutoCloseable {
     private static final int LOG_LINES = 8;
+    private static final String OUTAGES = "outages";
 
     /** The page cache left after a restore. */
     private static final long EMPTY_PAGE_CACHE_BYTES = 16L << 20;
@@ -37,6 +38,8 @@ public final class BriefNode implements AutoCloseable {
     private final NodeJmx jmx;
     private final NodeVerbs verbs;
     private final CqlSession session;
+    /** The outages of the SSD tier before the last restore. */
+    private long outagesBefore;
 
     private BriefNode(NodeDrives drives, ProgramMemory memory, long rows, long seed, NodeProcess node)
             throws IOException {
@@ -95,6 +98,7 @@ public final class BriefNode implements AutoCloseable {
         }
         memory.limitPageCache(EMPTY_PAGE_CACHE_BYTES);
         memory.liftLimit();
+        outagesBefore = tier().count(OUTAGES);
     }
 
     /** Waits until no compaction is in progress. */
@@ -105,6 +109,7 @@ public final class BriefNode implements AutoCloseable {
     /** Runs the requests of a load for a time and measures them. */
     public NodeFigures measure(BriefLoad load, int seconds, long runSeed) throws IOException, InterruptedException {
         RowCacheCounters rowsBefore = RowCacheCounters.read(verbs, jmx);
+        CounterReading tierBefore = tier();
         NodeDrives.Reading drivesBefore = drives.read();
         long nodeCpuBefore = verbs.cpuNanos();
         BriefLoad.Run run = load.measured(seconds, runSeed);
@@ -112,12 +117,12 @@ public final class BriefNode implements AutoCloseable {
         double nodeNanos = (double) (verbs.cpuNanos() - nodeCpuBefore);
         NodeDriveUse devices = drives.read().since(drivesBefore, result.transactions());
         RowCacheCounters counted = RowCacheCounters.read(verbs, jmx).since(rowsBefore);
-        double ssd = counted.hitRatio() * counted.ssdShare();
+        HitShares hits = hits(counted, tier().since(tierBefore));
         return new NodeFigures(
                 result.seconds(),
                 result.transactions() / result.seconds(),
                 latencies(result),
-                new HitShares(counted.hitRatio() - ssd, ssd),
+                hits,
                 devices,
                 new CpuUse(
                         nodeNanos / (result.seconds() * TimeUnit.SECONDS.toNanos(1)),
@@ -125,6 +130,16 @@ public final class BriefNode implements AutoCloseable {
                         RunFacts.loadAverage()),
                 memory.pageCacheBytes(),
                 memory.processBytes());
+    }
+
+    private HitShares hits(RowCacheCounters counted, CounterReading tier) throws IOException {
+        double ssd = counted.hitRatio() * counted.ssdShare();
+        long late = tier.count("lateReads") + tier.count("refusedReads");
+        return new HitShares(
+                counted.hitRatio() - ssd,
+                ssd,
+                (double) late / Math.max(1, counted.hits() + counted.misses()),
+                tier().count(OUTAGES) - outagesBefore);
     }
 
     private static Map<String, Latency> latencies(RunResult result) {

@@ -5,8 +5,20 @@ package org.ssdtier.benchmarks.brief;
  *
  * @param memory answered by the row cache in memory
  * @param ssd answered by the SSD tier
+ * @param late given up by the SSD tier, or not begun, because it was too slow; these were misses
+ * @param outages times the SSD tier went offline, in the warm-up or later
  */
-public record HitShares(double memory, double ssd) {
+public record HitShares(double memory, double ssd, double late, long outages) {
     /** No hits. */
-    public static final HitShares NONE = new HitShares(0, 0);
+    public static final HitShares NONE = new HitShares(0, 0, 0, 0);
+
+    /** Returns a remark on outages, to be appended; empty if there were none. */
+    public String remark() {
+        return remark(outages);
+    }
+
+    /** Returns a remark on a number of outages, to be appended; empty if there were none. */
+    public static String remark(long outages) {
+        return outages == 0 ? "" : " (SSD offline: " + outages + ")";
+    }
 }

@@ -54,11 +54,11 @@ enum DriveFaults implements AlertFault {
     },
     /** A drive that cannot be read for a moment, again and again. */
     FAILING_AGAIN("SsdRowCacheFlapping", "SsdRowCacheIoErrors") {
-        /** Waits until no earlier change of state is in the alert's range. */
+        /** Waits until no earlier outage is in the alert's range. */
         @Override
         public void prepare(MonitoredNode node) throws IOException, InterruptedException {
             super.prepare(node);
-            Thread.sleep(HastenedAlerts.STATES_RANGE_MILLIS + TimeUnit.SECONDS.toMillis(2));
+            Thread.sleep(HastenedAlerts.OUTAGES_RANGE_MILLIS + TimeUnit.SECONDS.toMillis(2));
         }
 
         @Override
@@ -67,7 +67,7 @@ enum DriveFaults implements AlertFault {
             node.awaitOnline();
             long begin = System.nanoTime();
             while (System.nanoTime() - begin < TimeUnit.SECONDS.toNanos(2)) {
-                node.fillGoods(); // online long enough to be seen by Prometheus
+                node.fillGoods(); // online, and its rows are on the drive
             }
             node.drive().fail(FaultSetting.of(DeviceFault.READ_ERROR));
             for (int reads = 0; reads < MOST_READS && node.isOnline(); reads++) {

@@ -10,11 +10,11 @@ final class HastenedAlerts {
     /** Scrapes within the shortest range of a rate. */
     private static final int SHORTEST_RANGE_SCRAPES = 6;
 
-    /** Range over states: a tier is offline for seconds, and its state is read with each scrape. */
-    static final int STATES_RANGE_MILLIS = 30_000;
+    /** Range of the outages: each is at least a second long, and longer after the one before. */
+    static final int OUTAGES_RANGE_MILLIS = 30_000;
 
     private static final Pattern HOLD = Pattern.compile("(?m)^(\\s*for: )(\\d+)([mh])$");
-    private static final Pattern STATES_RANGE = Pattern.compile("_state\\[\\d+[mh]]");
+    private static final Pattern OUTAGES_RANGE = Pattern.compile("_outages_total\\[\\d+[mh]]");
     private static final Pattern RANGE = Pattern.compile("\\[(\\d+)([mh])]");
 
     private HastenedAlerts() {}
@@ -34,7 +34,7 @@ final class HastenedAlerts {
         String held = HOLD.matcher(rules)
                 .replaceAll(found -> Matcher.quoteReplacement(
                         found.group(1) + millis(found.group(2), found.group(3)) / HASTE + "ms"));
-        String ranged = STATES_RANGE.matcher(held).replaceAll("_state[" + STATES_RANGE_MILLIS + "ms]");
+        String ranged = OUTAGES_RANGE.matcher(held).replaceAll("_outages_total[" + OUTAGES_RANGE_MILLIS + "ms]");
         return RANGE.matcher(ranged)
                 .replaceAll(found ->
                         "[" + Math.max(shortestMillis, millis(found.group(1), found.group(2)) / HASTE) + "ms]");

@@ -101,10 +101,11 @@ record Cgroups(Path root, boolean isUnified) {
         Map<String, Long> stat = numbers(machine.read(group.resolve("memory.stat")));
         Map<String, Long> kills =
                 numbers(machine.read(group.resolve(isUnified ? "memory.events" : "memory.oom_control")));
+        String listed = isUnified ? "" : "total_"; // locked pages of files are on neither list
         return new MemoryUse(
                 number(machine, group.resolve(isUnified ? "memory.max" : "memory.limit_in_bytes")),
                 number(machine, group.resolve(isUnified ? "memory.current" : "memory.usage_in_bytes")),
-                figure(stat, isUnified ? "file" : "total_cache", group),
+                figure(stat, listed + "inactive_file", group) + figure(stat, listed + "active_file", group),
                 figure(stat, isUnified ? "anon" : "total_rss", group),
                 kills.getOrDefault("oom_kill", 0L));
     }

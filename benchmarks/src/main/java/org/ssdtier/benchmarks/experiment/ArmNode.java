@@ -244,10 +244,11 @@ final class ArmNode implements AutoCloseable {
                 heap.getUsed());
     }
 
-    private static SlotResult.Hits hits(RowCacheCounters rows) {
+    private SlotResult.Hits hits(RowCacheCounters rows) throws IOException {
         double total = rows.hitRatio();
         double ssd = total * rows.ssdShare();
-        return new SlotResult.Hits(total - ssd, ssd, total);
+        return new SlotResult.Hits(
+                total - ssd, ssd, total, CounterReading.read(jmx).count("outages"));
     }
 
     private long cachedRows() throws IOException {

@@ -257,11 +257,14 @@ final class ExperimentRun {
         String what = result.isGood()
                 ? String.format(
                         Locale.ROOT,
-                        "%,8.0f requests/s, mean read %6.2f ms, hits %.3f + %.3f, %.3f disk reads per request",
+                        "%,8.0f requests/s, mean read %6.2f ms, hits %.3f + %.3f%s, %.3f disk reads per request",
                         result.requestsPerSecond(),
                         result.reads().meanMicros() / TimeUnit.MILLISECONDS.toMicros(1),
                         result.hits().memory(),
                         result.hits().ssd(),
+                        result.hits().outages() == 0
+                                ? ""
+                                : " (SSD offline: " + result.hits().outages() + ")",
                         result.disk().dataReads())
                 : "failed: " + result.failure();
         return String.format(

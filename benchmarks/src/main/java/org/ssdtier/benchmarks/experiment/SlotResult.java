@@ -46,8 +46,9 @@ record SlotResult(
      * @param memory answered by the row cache in memory
      * @param ssd answered by the SSD tier
      * @param total answered by either
+     * @param outages times the SSD tier went offline, since the start of the node; 0 in results of earlier versions
      */
-    record Hits(double memory, double ssd, double total) {}
+    record Hits(double memory, double ssd, double total, long outages) {}
 
     /**
      * The requests that reached the disks, per client request.
@@ -115,7 +116,7 @@ record SlotResult(
                 0,
                 Latency.NONE,
                 Latency.NONE,
-                new Hits(0, 0, 0),
+                new Hits(0, 0, 0, 0),
                 new DiskUse(0, 0, 0, 0, 0, Flash.NONE),
                 new MemoryUse(0, 0, 0, 0, 0, 0),
                 new CpuUse(0, 0, 0),

@@ -146,13 +146,14 @@ final class SizeRun {
         }
         return String.format(
                 Locale.ROOT,
-                "%-60s %,8.0f requests/s, p99 %7.2f ms, hits %.3f + %.3f, %.3f reads/request, CPU %2.0f %%, "
+                "%-60s %,8.0f requests/s, p99 %7.2f ms, hits %.3f + %.3f%s, %.3f reads/request, CPU %2.0f %%, "
                         + "%.0f s before",
                 result.cell(),
                 result.requestsPerSecond(),
                 result.reads().p99Micros() / MICROS_PER_MILLI,
                 result.figures().hits().memory(),
                 result.figures().hits().ssd(),
+                result.figures().hits().remark(),
                 result.deviceReads(),
                 100 * result.figures().cpu().machine(),
                 result.warmUpSeconds());

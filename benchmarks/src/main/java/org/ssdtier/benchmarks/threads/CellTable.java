@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
+import org.ssdtier.benchmarks.brief.HitShares;
 import org.ssdtier.benchmarks.load.Latency;
 import org.ssdtier.benchmarks.load.Spread;
 
@@ -66,7 +67,7 @@ record CellTable(ThreadsResult result) {
                 percentile(latency, 50, latency.p50Micros()),
                 percentile(latency, 99, latency.p99Micros()),
                 percentile(latency, 99.9, latency.p999Micros()),
-                arm.hasRowCache() ? text("%.3f + %.3f", memory, ssd) : NO_FIGURE,
+                arm.hasRowCache() ? text("%.3f + %.3f", memory, ssd) + outages(row, arm) : NO_FIGURE,
                 arm.hasTier() ? text("%.3f + %.3f", data, cache) : text("%.3f", data),
                 text(
                         "%,.0f + %,.0f",
@@ -74,6 +75,12 @@ record CellTable(ThreadsResult result) {
                         median(row, arm, CellResult::pageCacheBytes) / MEBIBYTE),
                 text("%.0f %%", 100 * median(row, arm, cell -> cell.cpu().machine()))
                         + (result.limitedByCpu(row, arm) ? " (limit)" : ""));
+    }
+
+    private String outages(ThreadsResult.Row row, ThreadsArm arm) {
+        return HitShares.remark(result.of(row, arm).stream()
+                .mapToLong(cell -> cell.hits().outages())
+                .sum());
     }
 
     private String toHdd(ThreadsResult.Row row, ThreadsArm arm, ToDoubleFunction<CellResult> figure) {

@@ -159,7 +159,7 @@ final class ThreadsRun {
         }
         return String.format(
                 Locale.ROOT,
-                "%-36s %,8.0f requests/s, p%.0f %7.2f ms, %7.3f ms of the drives, hits %.3f + %.3f, %.0f s before",
+                "%-36s %,8.0f requests/s, p%.0f %7.2f ms, %7.3f ms of the drives, hits %.3f + %.3f%s, %.0f s before",
                 result.cell(),
                 result.requestsPerSecond(),
                 PERCENTILE,
@@ -167,6 +167,7 @@ final class ThreadsRun {
                 result.deviceMicros() / MICROS_PER_MILLI,
                 result.hits().memory(),
                 result.hits().ssd(),
+                result.hits().remark(),
                 result.warmUpSeconds());
     }
 }

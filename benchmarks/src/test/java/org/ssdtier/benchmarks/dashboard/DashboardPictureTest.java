@@ -58,7 +58,7 @@ final class DashboardPictureTest {
                 "        expr: rate(a[6000ms]) > increase(b[40000ms])\n        for: 10000ms\n",
                 HastenedAlerts.of(rules, 1));
         assertEquals("rate(a[18000ms])", HastenedAlerts.of("rate(a[15m])", 3));
-        assertEquals("changes(x_state[30000ms]) > 4", HastenedAlerts.of("changes(x_state[30m]) > 4", 3));
+        assertEquals("increase(x_outages_total[30000ms])", HastenedAlerts.of("increase(x_outages_total[30m])", 3));
     }
 
     @Test

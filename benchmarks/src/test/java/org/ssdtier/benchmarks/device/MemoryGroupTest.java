@@ -40,9 +40,10 @@ final class MemoryGroupTest {
             machine.file("/cg/memory/ssdtier-node/memory.usage_in_bytes", "900\n");
             machine.file(
                     "/cg/memory/ssdtier-node/memory.stat",
-                    "cache 1\nrss 2\ntotal_cache 300\ntotal_rss 600\nhierarchy x y\n");
+                    "cache 1\nrss 2\ntotal_cache 350\ntotal_rss 550\nhierarchy x y\n"
+                            + "total_inactive_file 200\ntotal_active_file 100\n");
             machine.file("/cg/memory/ssdtier-node/memory.oom_control", "oom_kill_disable 0\nunder_oom 0\noom_kill 2\n");
-            assertEquals(new MemoryUse(LIMIT, 900, 300, 600, 2), group.use());
+            assertEquals(new MemoryUse(LIMIT, 900, 300, 550, 2), group.use());
             group.add(77);
             assertEquals("77", machine.read(Path.of("/cg/memory/ssdtier-node/cgroup.procs")));
             machine.file("/cg/memory/ssdtier-node/cgroup.procs", "");
@@ -58,9 +59,9 @@ final class MemoryGroupTest {
         try (MemoryGroup group = make()) {
             assertEquals("+memory", machine.read(Path.of("/cg/cgroup.subtree_control")));
             machine.file("/cg/ssdtier-node/memory.current", "900\n");
-            machine.file("/cg/ssdtier-node/memory.stat", "anon 600\nfile 300\n");
+            machine.file("/cg/ssdtier-node/memory.stat", "anon 550\nfile 350\ninactive_file 200\nactive_file 100\n");
             machine.file("/cg/ssdtier-node/memory.events", "low 0\noom 0\noom_kill 0\n");
-            assertEquals(new MemoryUse(LIMIT, 900, 300, 600, 0), group.use());
+            assertEquals(new MemoryUse(LIMIT, 900, 300, 550, 0), group.use());
         }
         assertTrue(machine.isClean(), machine.leftovers());
     }
@@ -97,16 +98,21 @@ final class MemoryGroupTest {
         try (MemoryGroup group = make()) {
             machine.file("/cg/memory/ssdtier-node/memory.usage_in_bytes", "900\n");
             machine.file(
-                    "/cg/memory/ssdtier-node/memory.stat", "total_cache 300\ntotal_rss 600\ntotal_unevictable 250\n");
+                    "/cg/memory/ssdtier-node/memory.stat",
+                    "total_cache 300\ntotal_rss 600\ntotal_unevictable 250\n"
+                            + "total_inactive_file 40\ntotal_active_file 10\n");
             machine.file("/cg/memory/ssdtier-node/memory.oom_control", "oom_kill 0\n");
             machine.refuseWrites("memory.limit_in_bytes");
             assertEquals(
-                    "group=node limit=700: not reached: used=900 total_cache=300 total_rss=600 total_unevictable=250",
+                    "group=node limit=700: not reached: used=900 total_cache=300 total_rss=600 total_unevictable=250"
+                            + " total_inactive_file=40 total_active_file=10",
                     assertThrows(IOException.class, () -> group.limit(700)).getMessage());
             machine.heal();
             group.limitPageCache(50);
             assertEquals(
-                    "650", machine.read(Path.of("/cg/memory/ssdtier-node/memory.limit_in_bytes")), "beside its 600");
+                    "900",
+                    machine.read(Path.of("/cg/memory/ssdtier-node/memory.limit_in_bytes")),
+                    "beside its 600 and the locked 250");
             machine.file("/cg/memory/ssdtier-node/cgroup.procs", "");
         }
         assertTrue(machine.isClean(), machine.leftovers());

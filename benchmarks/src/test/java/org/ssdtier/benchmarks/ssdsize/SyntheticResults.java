@@ -49,7 +49,7 @@ final class SyntheticResults {
                         PLAN.scale().slotSeconds(),
                         requests,
                         Map.of("READ", Latency.of(micros)),
-                        new HitShares(hits * 2 / 3, hits / 3),
+                        new HitShares(hits * 2 / 3, hits / 3, 0, 0),
                         new NodeDriveUse(
                                 new DriveUse(reads, 0, reads * READ_MICROS),
                                 DriveUse.NONE,

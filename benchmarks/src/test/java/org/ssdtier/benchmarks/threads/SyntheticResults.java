@@ -42,7 +42,7 @@ final class SyntheticResults {
                 PLAN.scale().slotSeconds(),
                 requestsPerSecond,
                 Map.of(cell.workload().operation.label(), Latency.of(micros)),
-                cell.arm().hasTier() ? new HitShares(0.5, 0.25) : new HitShares(0, 0),
+                cell.arm().hasTier() ? new HitShares(0.5, 0.25, 0, 0) : HitShares.NONE,
                 new NodeDriveUse(data, unused, DriveUse.NONE),
                 new CpuUse(1.2, machine, 1.5),
                 32 << 20,

@@ -34,6 +34,7 @@ final class SsdCounters {
     final LongAdder ioErrors = new LongAdder();
     final LongAdder lateReads = new LongAdder();
     final LongAdder refusedReads = new LongAdder();
+    final LongAdder outages = new LongAdder();
     private final AtomicHistogram readLatency = new AtomicHistogram(LONGEST_NANOS, DIGITS);
     private final AtomicHistogram writeLatency = new AtomicHistogram(LONGEST_NANOS, DIGITS);
 
@@ -79,7 +80,8 @@ final class SsdCounters {
     }
 
     SsdStats.Failures failures() {
-        return new SsdStats.Failures(checksumErrors.sum(), lateReads.sum(), refusedReads.sum(), ioErrors.sum());
+        return new SsdStats.Failures(
+                checksumErrors.sum(), lateReads.sum(), refusedReads.sum(), ioErrors.sum(), outages.sum());
     }
 
     private static long clamp(long nanos) {

@@ -1,6 +1,7 @@
 package org.ssdtier.rowcache;
 
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,6 +33,7 @@ final class SsdHealth {
 
     private final ErrorRate errors;
     private final Lateness lateness;
+    private final LongAdder outages;
     private final LongSupplier nanoClock;
     private volatile CacheState state = CacheState.RECOVERING;
     private volatile boolean paused;
@@ -44,7 +46,15 @@ final class SsdHealth {
     private volatile boolean stalled;
     private String reason = "";
 
-    SsdHealth(int errorThreshold, LongSupplier nanoClock) {
+    /**
+     * Creates the state of a tier that is not open yet.
+     *
+     * @param errorThreshold errors within a minute, and late reads, that are not too many
+     * @param outages counts how often the tier goes offline
+     * @param nanoClock clock of the decisions, in nanoseconds
+     */
+    SsdHealth(int errorThreshold, LongAdder outages, LongSupplier nanoClock) {
+        this.outages = outages;
         this.errors = new ErrorRate(errorThreshold);
         this.lateness = new Lateness(errorThreshold);
         this.changedNanos = nanoClock.getAsLong();
@@ -170,6 +180,7 @@ final class SsdHealth {
         }
         if (state != CacheState.OFFLINE) {
             changedNanos = nowNanos;
+            outages.increment();
         }
         state = CacheState.OFFLINE;
         reason = why;

@@ -42,7 +42,7 @@ final class SsdParts {
         this.admission = options.writes().admission().policy(memory.ghostWords());
         this.markBytes = memory.markBytes();
         this.pending = new Pending(pendingCapacityBytes);
-        this.health = new SsdHealth(options.device().ioErrorThreshold(), nanoClock);
+        this.health = new SsdHealth(options.device().ioErrorThreshold(), counters.outages, nanoClock);
     }
 
     /** Returns the log; null while it is not open. */

@@ -117,8 +117,9 @@ public record SsdStats(
      * @param lateReads reads abandoned because the device did not answer within their bound; these were misses
      * @param refusedReads reads not started because the maximum number of reads was in progress; these were misses
      * @param ioErrors reads and writes that failed on the device
+     * @param outages times the tier went offline
      */
-    public record Failures(long checksumErrors, long lateReads, long refusedReads, long ioErrors) {}
+    public record Failures(long checksumErrors, long lateReads, long refusedReads, long ioErrors, long outages) {}
 
     /** Returns the bytes written to the device per logical byte, or 0 before the first write. */
     public double writeAmplification() {

@@ -14,7 +14,6 @@ import org.ssdtier.rowcache.compression.ImageCompression;
 import org.ssdtier.rowcache.index.EntryDescriptor;
 import org.ssdtier.rowcache.index.HashKey;
 import org.ssdtier.rowcache.index.LocationIndex;
-import org.ssdtier.segmentlog.CpuWitness;
 import org.ssdtier.segmentlog.LogStats;
 import org.ssdtier.segmentlog.ResizeResult;
 import org.ssdtier.segmentlog.SegmentLog;
@@ -58,13 +57,8 @@ final class SsdTier implements AutoCloseable {
         this.fetcher = new RecordFetcher(parts);
         this.writer = new SsdWriter(parts, options, ssdOptions, tables);
         this.threads = options.threads();
-        this.watch = new StallWatch(parts, nanoClock, witness(threads));
+        this.watch = StallWatch.of(parts, nanoClock, threads != null);
         this.patience = new Patience(parts.operations, threads, "ssd-row-cache-device", NanoClock.SYSTEM);
-    }
-
-    /** Returns a witness of the watch; without threads there is none that could wait for a processor. */
-    private CpuWitness witness(@Nullable ThreadFactory of) {
-        return of == null ? new CpuWitness(nanoClock, nanos -> {}) : CpuWitness.ofThisMachine();
     }
 
     /**

@@ -52,6 +52,12 @@ final class StallWatch {
         this.stuckSinceNanos = nanoClock.getAsLong();
     }
 
+    /** Returns a watchdog of this machine. Without threads there is none that could wait for a processor. */
+    static StallWatch of(SsdParts parts, LongSupplier nanoClock, boolean hasThreads) {
+        return new StallWatch(
+                parts, nanoClock, hasThreads ? CpuWitness.ofThisMachine() : new CpuWitness(nanoClock, nanos -> {}));
+    }
+
     void start(ThreadFactory threads) {
         Thread started = threads.newThread(this::run);
         started.setName("ssd-row-cache-watch");

@@ -18,6 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -95,6 +96,7 @@ class StallTest {
             stallEnds.countDown();
             comeBack(cache);
             assertNull(cache.ssd().outage());
+            assertEquals(1, stats(cache).failures().outages());
             for (int i = 0; i < ROWS; i++) {
                 assertEquals(i, value(cache, key(table, i)));
             }
@@ -200,7 +202,7 @@ class StallTest {
     /** Checked by removal: without {@code SsdHealth.inTime}, slow reads add up over days. */
     @Test
     void slowReads_seldom_keepTheTierOnline() {
-        SsdHealth health = new SsdHealth(4, clock::get);
+        SsdHealth health = new SsdHealth(4, new LongAdder(), clock::get);
         health.online("test");
         for (int late = 0; late < 1000; late++) {
             health.late();

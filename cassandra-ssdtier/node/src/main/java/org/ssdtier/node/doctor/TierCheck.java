@@ -52,6 +52,7 @@ final class TierCheck {
         addIfAny(findings, tier, "errors", "exceptions in the cache", "Report the WARN in system.log; it is a bug");
         addIfAny(findings, tier, "checksumErrors", "damaged records on the SSD", "If they grow, replace the drive");
         addIfAny(findings, tier, "ioErrors", "failed reads and writes", LOG);
+        addIfAny(findings, tier, "outages", "times the tier went OFFLINE", LOG);
         addIfAny(
                 findings,
                 tier,

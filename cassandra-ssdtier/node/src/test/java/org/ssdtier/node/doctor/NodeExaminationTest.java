@@ -58,9 +58,10 @@ final class NodeExaminationTest {
     @Test
     void errorsSinceTheStart_warn() throws IOException {
         try (FakeNode node = FakeNode.start().withTier()) {
-            node.tier.statistics.putAll(Map.of("errors", 1L, "ioErrors", 2L, "lateReads", 3L, "checksumErrors", 4L));
+            node.tier.statistics.putAll(
+                    Map.of("errors", 1L, "ioErrors", 2L, "lateReads", 3L, "checksumErrors", 4L, "outages", 5L));
             List<Finding> findings = examine(node);
-            for (String error : List.of("errors=1", "ioErrors=2", "lateReads=3", "checksumErrors=4")) {
+            for (String error : List.of("errors=1", "ioErrors=2", "lateReads=3", "checksumErrors=4", "outages=5")) {
                 Found.assertFound(findings, Level.WARN, "errors", error + " since the start");
             }
         }
