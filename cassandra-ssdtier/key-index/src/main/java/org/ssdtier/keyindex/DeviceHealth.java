@@ -2,6 +2,7 @@ package org.ssdtier.keyindex;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.ssdtier.segmentlog.Lateness;
 
@@ -66,22 +67,21 @@ final class DeviceHealth {
         lateness.late();
     }
 
-    /** Returns whether too many reads were late while the device was on. */
-    boolean hasTooManyLate() {
-        return online && lateness.isTooMuch();
-    }
-
     /**
-     * Judges the late reads.
+     * Judges the late reads; to be called about every half second.
      *
-     * @param isCpuShort whether threads had to wait for a processor, so that the device is not to blame
+     * @param isCpuShort returns whether threads have to wait for a processor, so that the device is not to blame
      * @return whether that has switched the device off
      */
-    boolean judgeLate(boolean isCpuShort) {
-        if (isCpuShort) {
-            lateness.reset();
+    boolean judgeLate(BooleanSupplier isCpuShort) {
+        if (!lateness.isTooMuch(nanos.getAsLong()) || !online) {
+            return false;
         }
-        return hasTooManyLate() && switchOff(nanos.getAsLong());
+        if (isCpuShort.getAsBoolean()) {
+            lateness.reset();
+            return false;
+        }
+        return switchOff(nanos.getAsLong());
     }
 
     private synchronized boolean switchOff(long now) {

@@ -340,7 +340,7 @@ public final class KeyIndexes<K> implements AutoCloseable {
      */
     public void watch(CpuWitness witness) {
         reads.lateReads();
-        if (health.hasTooManyLate() && health.judgeLate(witness.isCpuShort())) {
+        if (health.judgeLate(witness::isCpuShort)) {
             logger.warn(
                     "{}: too many reads exceed read_timeout; key indexes are not used until a probe succeeds",
                     storage.describe());

@@ -19,43 +19,49 @@ final class DeviceHealthTest {
         now.addAndGet(TimeUnit.SECONDS.toNanos(seconds));
     }
 
+    /** Judges once every half second; before each time some reads are late. */
+    private static boolean judged(DeviceHealth of, AtomicLong now, int late, boolean isCpuShort) {
+        boolean isOff = false;
+        for (int look = 0; look < 4; look++) {
+            for (int read = 0; read < late; read++) {
+                of.late();
+            }
+            isOff |= of.judgeLate(() -> isCpuShort);
+            now.addAndGet(TimeUnit.MILLISECONDS.toNanos(500));
+        }
+        return isOff;
+    }
+
     /** Otherwise every read would wait for a slow device, for its whole bound, again and again. */
     @Test
     void late_moreThanOneInAHundred_switchesOff() {
-        for (int late = 0; late < THRESHOLD; late++) {
+        assertTrue(judged(health, now, THRESHOLD + 1, false));
+        assertFalse(health.isOnline());
+        assertFalse(judged(health, now, THRESHOLD + 1, false), "it is off already");
+    }
+
+    /** All reads in progress are late when the device pauses for a moment. */
+    @Test
+    void late_allAtOnce_isForgiven() {
+        for (int late = 0; late < 10 * THRESHOLD; late++) {
             health.late();
         }
-        assertFalse(health.hasTooManyLate());
-        assertFalse(health.judgeLate(false));
+        assertFalse(judged(health, now, 0, false));
         assertTrue(health.isOnline());
-        health.late();
-        assertTrue(health.hasTooManyLate());
-        assertTrue(health.judgeLate(false));
-        assertFalse(health.isOnline());
-        assertFalse(health.judgeLate(false), "it is off already");
     }
 
     /** Otherwise a busy node does without its key indexes just when it has most to do. */
     @Test
     void late_whileThreadsWaitForAProcessor_isForgiven() {
-        for (int late = 0; late <= THRESHOLD; late++) {
-            health.late();
-        }
-        assertFalse(health.judgeLate(true));
+        assertFalse(judged(health, now, THRESHOLD + 1, true));
         assertTrue(health.isOnline());
-        assertFalse(health.hasTooManyLate());
     }
 
     /** With few readers, those that are late leave none that could add to the sum. */
     @Test
     void late_halfOfTheReaders_switchesOff() {
         DeviceHealth ofFew = new DeviceHealth(1_000, 8, now::get);
-        for (int late = 0; late < 3; late++) {
-            ofFew.late();
-        }
-        assertFalse(ofFew.judgeLate(false));
-        ofFew.late();
-        assertTrue(ofFew.judgeLate(false));
+        assertTrue(judged(ofFew, now, 4, false));
     }
 
     @Test
@@ -66,7 +72,8 @@ final class DeviceHealthTest {
             } else {
                 health.inTime();
             }
-            assertFalse(health.judgeLate(false));
+            assertFalse(health.judgeLate(() -> false));
+            now.addAndGet(TimeUnit.MILLISECONDS.toNanos(500));
         }
         assertTrue(health.isOnline());
     }

@@ -155,7 +155,7 @@ final class Journal implements AutoCloseable {
                 () -> {
                     try {
                         result[0] = doSwitch(stampLimit);
-                    } catch (IOException | RuntimeException e) {
+                    } catch (IOException | RuntimeException | OutOfMemoryError e) {
                         result[0] = e;
                     }
                 },
@@ -272,7 +272,10 @@ final class Journal implements AutoCloseable {
                 file.append(record);
             }
             file.force();
-        } catch (IOException | RuntimeException | AssertionError e) {
+        } catch (IOException
+                | RuntimeException
+                | AssertionError
+                | OutOfMemoryError e) { // the last one outside the heap
             file.rewind();
             tables.remove(owner.id());
             warning.say(

@@ -133,9 +133,9 @@ final class SsdHealth {
         lateness.late();
     }
 
-    /** Returns whether too many reads were abandoned, which is a stall if the device is to blame. */
+    /** Returns whether too many reads are abandoned while the tier is online, which is a stall if the device is to blame. */
     boolean hasTooManyLate() {
-        return lateness.isTooMuch();
+        return lateness.isTooMuch(nanoClock.getAsLong()) && state == CacheState.ONLINE;
     }
 
     /** Forgets the reads that were late: the device was not to blame. */
@@ -175,10 +175,9 @@ final class SsdHealth {
         assert Thread.holdsLock(this) : "the caller does not hold the monitor";
         assert state != CacheState.DISABLED && state != CacheState.PAUSED : "state=" + state;
         long nowNanos = nanoClock.getAsLong();
-        if (state != CacheState.OFFLINE && nowNanos - changedNanos >= LONGEST_BACKOFF_NANOS) {
-            backoffNanos = FIRST_BACKOFF_NANOS;
-        }
         if (state != CacheState.OFFLINE) {
+            boolean wasOnlineLong = nowNanos - changedNanos >= LONGEST_BACKOFF_NANOS || outages.sum() == 0;
+            backoffNanos = wasOnlineLong ? FIRST_BACKOFF_NANOS : Math.min(LONGEST_BACKOFF_NANOS, 2 * backoffNanos);
             changedNanos = nowNanos;
             outages.increment();
         }

@@ -28,6 +28,7 @@ final class SsdParts {
     final SsdHealth health;
     final ImageCompression compression;
     final DeviceOperations operations = new DeviceOperations();
+    final DeadSegments dead = new DeadSegments();
     private final long markBytes;
     /** The keys dropped during a load of the index; null if there is none. */
     private volatile @Nullable RecoveryDrops recoveryDrops;
@@ -113,6 +114,7 @@ final class SsdParts {
         pending.clear();
         index.clear();
         admission.forget();
+        dead.request();
         RecoveryDrops drops = recoveryDrops;
         if (drops != null) {
             drops.abandon();

@@ -33,6 +33,7 @@ import org.ssdtier.segmentlog.format.RecordDescriptor;
 final class SsdWriter {
     private static final Logger logger = LoggerFactory.getLogger(SsdWriter.class);
     private static final long IDLE_NANOS = 100_000_000;
+    private static final long NO_MEMORY_PAUSE_NANOS = 1_000_000_000;
     private static final long STOP_TIMEOUT_MILLIS = 60_000;
     private static final int WRITES_PER_TURN = 64;
     private static final long FINAL_WRITES_NANOS = 10_000_000_000L;
@@ -178,11 +179,14 @@ final class SsdWriter {
 
     private boolean workOnLog() {
         SegmentLog log = parts.log();
-        return (log != null
-                        && (claim.step(log) || parts.saveDictionary(log) || sizing.step(log, nanoClock.getAsLong())))
-                || reclaimIfNeeded()
-                || writeHeld()
-                || saveOrWriteNext(log);
+        return (log != null && keep(log)) || reclaimIfNeeded() || writeHeld() || saveOrWriteNext(log);
+    }
+
+    private boolean keep(SegmentLog log) {
+        return claim.step(log)
+                || parts.saveDictionary(log)
+                || parts.dead.step(log, parts.index)
+                || sizing.step(log, nanoClock.getAsLong());
     }
 
     /** Does one step towards the end of an outage. */
@@ -239,9 +243,7 @@ final class SsdWriter {
             return;
         }
         erasure.abandon("the node is stopping");
-        while (parts.health.state() == CacheState.RECOVERING && lifecycle.load()) {
-            logger.debug("The index was loaded during the stop");
-        }
+        while (parts.health.state() == CacheState.RECOVERING && lifecycle.load()) {} // the condition does it all
         if (parts.health.isOffline()) {
             return;
         }
@@ -256,13 +258,15 @@ final class SsdWriter {
         }
     }
 
-    // ---- the thread ----
-
     private void run() {
         while (!stopping) {
             boolean worked;
             try {
                 worked = step();
+            } catch (OutOfMemoryError e) { // outside the heap: not the device's fault, and soon there may be some again
+                worked = true;
+                stepWarning.say("writer step", e);
+                LockSupport.parkNanos(this, NO_MEMORY_PAUSE_NANOS);
             } catch (Throwable e) {
                 worked = false;
                 stepWarning.say("writer step", e);
@@ -292,9 +296,7 @@ final class SsdWriter {
         if (log == null || lifecycle.isMarkMissing() || !journals.step(log)) {
             return writeNext();
         }
-        for (int left = WRITES_PER_TURN; left > 0 && writeNext(); left--) {
-            // the condition does all the work
-        }
+        for (int left = WRITES_PER_TURN; left > 0 && writeNext(); left--) {} // the condition does it all
         return true;
     }
 
@@ -430,9 +432,7 @@ final class SsdWriter {
     /** Writes the pending images, then the images in memory that are not on the SSD, within a bounded time. */
     private void writeAll(Consumer<Consumer<MemoryImage>> above) {
         long deadlineNanos = nanoClock.getAsLong() + FINAL_WRITES_NANOS;
-        while (inTime(deadlineNanos) && (reclaimIfNeeded() || writeHeld() || writeNext())) {
-            // the condition does all the work
-        }
+        while (inTime(deadlineNanos) && (reclaimIfNeeded() || writeHeld() || writeNext())) {}
         above.accept(image -> {
             if (inTime(deadlineNanos) && !image.has(MemoryImage.EMPTY) && !parts.isOnSsd(image) && image.retain()) {
                 if (!parts.offer(image)) {

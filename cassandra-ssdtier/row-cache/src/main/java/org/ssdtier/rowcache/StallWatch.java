@@ -22,6 +22,9 @@ final class StallWatch {
     private static final Logger logger = LoggerFactory.getLogger(StallWatch.class);
     private static final long POLL_NANOS = 250_000_000;
     private static final long STALL_NANOS = 1_000_000_000;
+    /** The time from one look to the next above which the process did not run: nothing could be seen to end. */
+    private static final long LONGEST_LOOK_NANOS = STALL_NANOS;
+
     /**
      * The time after which an operation counts as stalled. Longer than that of reads, because a force takes long, as
      * does an allocation where the file system has to write zeros.
@@ -29,12 +32,13 @@ final class StallWatch {
     private static final long LONGEST_OPERATION_NANOS = 3_000_000_000L;
 
     private final SsdParts parts;
-    private final DeviceOperations.Sightings operations;
+    private DeviceOperations.Sightings operations;
     private final LongSupplier nanoClock;
     private final CpuWitness witness;
     private final RateLimitedWarning warning;
     private long readsInTime;
     private long stuckSinceNanos;
+    private long lookedNanos;
     private volatile @Nullable Thread thread;
     private volatile boolean stopping;
 
@@ -50,6 +54,7 @@ final class StallWatch {
         this.nanoClock = nanoClock;
         this.warning = RateLimitedWarning.of(logger, nanoClock);
         this.stuckSinceNanos = nanoClock.getAsLong();
+        this.lookedNanos = stuckSinceNanos;
     }
 
     /** Returns a watchdog of this machine. Without threads there is none that could wait for a processor. */
@@ -77,10 +82,15 @@ final class StallWatch {
         LateReads reads = log == null ? new LateReads(0, 0) : log.lateReads();
         assert reads.late() >= 0 && reads.inTime() >= 0 : "reads=" + reads;
         long nowNanos = nanoClock.getAsLong();
-        if (reads.late() == 0 || reads.inTime() != readsInTime) {
+        boolean hasPaused = nowNanos - lookedNanos > LONGEST_LOOK_NANOS;
+        if (hasPaused) {
+            operations = parts.operations.new Sightings();
+        }
+        if (reads.late() == 0 || reads.inTime() != readsInTime || hasPaused) {
             readsInTime = reads.inTime();
             stuckSinceNanos = nowNanos;
         }
+        lookedNanos = nowNanos;
         long operationNanos = operations.longestNanos(nowNanos);
         if (nowNanos - stuckSinceNanos >= STALL_NANOS) {
             parts.health.stalled("the device stalls: late reads=" + reads.late() + ", none has ended for ms="

@@ -1,6 +1,7 @@
 package org.ssdtier.rowcache;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.ssdtier.rowcache.TestCache.evict;
 import static org.ssdtier.rowcache.TestCache.key;
 import static org.ssdtier.rowcache.TestCache.publish;
@@ -82,6 +83,24 @@ class SsdDropTest extends SsdTierFixture {
         assertEquals(-1, value(cache, key));
         assertEquals(-1, value(cache, other));
         assertEquals(0, cache.imageMemory().liveAllocations());
+    }
+
+    /** Checked by removal: a tier that was full stays full, of records that nobody can read, and keeps rows seen once out. */
+    @Test
+    void clear_ofAFullTier_makesRoom() {
+        for (int i = 0; i < 4_000; i++) {
+            publish(cache, key(table, 100 + i), i);
+            settle(cache);
+        }
+        assertTrue(ssd().content().freeSegments() <= 3, ssd().content().toString());
+        cache.clear();
+        settle(cache);
+        assertEquals(ssd().content().segments() - 1, ssd().content().freeSegments());
+        publish(cache, key, 5);
+        evict(cache);
+        settle(cache);
+        evict(cache);
+        assertEquals(5, value(cache, key));
     }
 
     @Test

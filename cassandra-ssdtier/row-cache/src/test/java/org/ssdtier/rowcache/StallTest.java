@@ -13,6 +13,7 @@ import static org.ssdtier.rowcache.TestCache.settle;
 import static org.ssdtier.rowcache.TestCache.tier;
 import static org.ssdtier.rowcache.TestCache.value;
 
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -42,6 +43,7 @@ class StallTest {
     private static final int ROWS = 40;
 
     private final AtomicLong clock = new AtomicLong();
+    private long wakeUpDelayNanos;
     private final HookStorage storage = new HookStorage();
     private final CountDownLatch stallEnds = new CountDownLatch(1);
 
@@ -148,19 +150,32 @@ class StallTest {
      * Checked by removal: without {@code SsdHealth.late}, every look-up on a slow device waits for its bound, for ever.
      */
     @Test
-    void slowReads_oneTooMany_theTierIsOffline() {
-        SsdOptions options = TestCache.ssd().withReads(TimeUnit.MILLISECONDS.toNanos(1), 100);
-        try (TieredCache cache = TestCache.open(storage, clock::get, builder -> builder.ssd(options))) {
-            CachedTable table = filled(cache);
-            storage.disturb(new Stall());
-            int asked = 0;
-            while (cache.state() == CacheState.ONLINE) {
-                assertNull(tier(cache, key(table, asked++)));
-                cache.ssd().look();
-            }
-            assertEquals(options.device().ioErrorThreshold() + 1, asked);
-            stallEnds.countDown();
-            comeBack(cache);
+    void slowReads_thatGoOn_takeTheTierOffline() {
+        SsdParts parts = online();
+        StallWatch watch = new StallWatch(parts, clock::get, witness());
+        for (int quarter = 0; quarter < 4; quarter++) {
+            manyLate(parts.health);
+            watch.look();
+            assertEquals(CacheState.ONLINE, parts.health.state());
+            advanceMillis(250);
+        }
+        manyLate(parts.health);
+        watch.look();
+        assertEquals(CacheState.OFFLINE, parts.health.state());
+    }
+
+    /** Checked by removal: without the second that they must last, one pause of the device costs a second of all rows on it. */
+    @Test
+    void slowReads_allAtOnce_keepTheTierOnline() {
+        SsdParts parts = online();
+        StallWatch watch = new StallWatch(parts, clock::get, witness());
+        for (int burst = 0; burst < 3; burst++) {
+            manyLate(parts.health);
+        }
+        for (int look = 0; look < 20; look++) {
+            watch.look();
+            assertEquals(CacheState.ONLINE, parts.health.state());
+            advanceMillis(250);
         }
     }
 
@@ -170,27 +185,75 @@ class StallTest {
      */
     @Test
     void slowReads_whileThreadsWaitForAProcessor_keepTheTierOnline() {
+        SsdParts parts = online();
+        StallWatch watch = new StallWatch(parts, clock::get, witness());
+        wakeUpDelayNanos = TimeUnit.MILLISECONDS.toNanos(30);
+        for (int look = 0; look < 40; look++) {
+            manyLate(parts.health);
+            watch.look();
+            assertEquals(CacheState.ONLINE, parts.health.state());
+            advanceMillis(250);
+        }
+        wakeUpDelayNanos = 0;
+        for (int look = 0; look < 9; look++) {
+            manyLate(parts.health);
+            watch.look();
+            advanceMillis(250);
+        }
+        assertEquals(CacheState.OFFLINE, parts.health.state());
+    }
+
+    /** Checked by removal: the pause between attempts grows also if each of them succeeds. */
+    @Test
+    void outages_again_andAgain_becomeLonger() {
+        SsdParts parts = online();
+        for (long seconds = 1; seconds <= 64; seconds *= 2) {
+            parts.health.stalled("test");
+            assertEquals(
+                    Math.min(60, seconds) * 1000,
+                    Objects.requireNonNull(parts.health.outage()).nextAttemptMillis());
+            advanceMillis(Math.min(60, seconds) * 1000);
+            parts.health.online("test");
+            advanceMillis(59_999);
+        }
+        advanceMillis(1);
+        parts.health.stalled("test");
+        assertEquals(1000, Objects.requireNonNull(parts.health.outage()).nextAttemptMillis());
+    }
+
+    /** Checked by removal: a process that was stopped for a while finds its device stalled. */
+    @Test
+    void pauseOfTheProcess_isNoStall() throws InterruptedException {
+        try (TieredCache cache = open()) {
+            filled(cache);
+            storage.disturb(new Stall());
+            for (int i = 0; i < 200; i++) {
+                publish(cache, key(cache.table(new UUID(1, 2)), 1000 + i), i);
+            }
+            Thread writer = new Thread(() -> settle(cache));
+            writer.start();
+            Polling.value("the writer waits", writer::getState, Thread.State.WAITING::equals);
+            cache.ssd().look();
+            advanceMillis(30_000);
+            cache.ssd().look();
+            assertEquals(CacheState.ONLINE, cache.state());
+            stallEnds.countDown();
+            writer.join();
+        }
+    }
+
+    private SsdParts online() {
         SsdParts parts = new SsdParts(
                 ssd(),
                 1 << 20,
                 clock::get,
                 ImageCompression.open(CompressionMode.OFF, CompressionPolicy.STANDARD, true, false, clock::get));
-        AtomicLong delayNanos = new AtomicLong(TimeUnit.MILLISECONDS.toNanos(30));
-        CpuWitness witness = new CpuWitness(clock::get, nanos -> clock.addAndGet(nanos + delayNanos.get()));
-        StallWatch watch = new StallWatch(parts, clock::get, witness);
         parts.health.online("test");
-        for (int second = 0; second < 10; second++) {
-            manyLate(parts.health);
-            watch.look();
-            assertEquals(CacheState.ONLINE, parts.health.state());
-            advanceMillis(1000);
-        }
-        delayNanos.set(0);
-        watch.look();
-        assertEquals(CacheState.ONLINE, parts.health.state(), "the late reads of the shortage do not count");
-        manyLate(parts.health);
-        watch.look();
-        assertEquals(CacheState.OFFLINE, parts.health.state());
+        return parts;
+    }
+
+    private CpuWitness witness() {
+        return new CpuWitness(clock::get, nanos -> clock.addAndGet(nanos + wakeUpDelayNanos));
     }
 
     private static void manyLate(SsdHealth health) {
@@ -209,6 +272,7 @@ class StallTest {
             for (int read = 0; read < 100; read++) {
                 health.inTime();
             }
+            clock.addAndGet(TimeUnit.SECONDS.toNanos(1));
             assertFalse(health.hasTooManyLate());
         }
     }
@@ -229,9 +293,11 @@ class StallTest {
             writer.start();
             Polling.value("the writer waits", writer::getState, Thread.State.WAITING::equals);
             cache.ssd().look();
-            assertEquals(CacheState.ONLINE, cache.state());
-            advanceMillis(3000);
-            cache.ssd().look();
+            for (int second = 0; second < 3; second++) {
+                assertEquals(CacheState.ONLINE, cache.state());
+                advanceMillis(1000);
+                cache.ssd().look();
+            }
             assertEquals(CacheState.OFFLINE, cache.state());
             stallEnds.countDown();
             writer.join();

@@ -13,12 +13,12 @@ import org.ssdtier.segmentlog.device.NanoClock;
  */
 public final class CpuWitness {
     /** The delay of a wake-up that shows a shortage: several time slices of the Linux scheduler. */
-    private static final long DELAY_NANOS = 5_000_000;
+    private static final long DELAY_NANOS = 10_000_000;
     /** The time for which a delay counts. */
     private static final long VALID_NANOS = 1_000_000_000;
 
-    private static final long NAP_NANOS = 5_000_000;
-    private static final int NAPS = 20;
+    private static final long NAP_NANOS = 10_000_000;
+    private static final int NAPS = 10;
 
     private final LongSupplier nanoClock;
     private final LongConsumer sleep;

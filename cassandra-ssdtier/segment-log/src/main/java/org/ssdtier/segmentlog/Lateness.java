@@ -2,13 +2,24 @@ package org.ssdtier.segmentlog;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The late reads of a device, of which a hundred reads in time offset one. Thread-safe. */
+/**
+ * The judgement of a device by its late reads. A device is too late when more than one read in a hundred is late, and that goes on
+ * for a second: a pause of the device or of the process makes all reads in progress late at once, and then it is over.
+ *
+ * <p>The reads may be counted by any thread; one thread judges, several times a second.
+ */
 public final class Lateness {
     private static final int WEIGHT = 100;
+    private static final long LASTING_NANOS = 1_000_000_000;
 
     private final long most;
     /** The late reads times {@link #WEIGHT}, less the reads in time since. */
     private final AtomicLong sum = new AtomicLong();
+
+    private final AtomicLong lateReads = new AtomicLong();
+    private long judgedLateReads;
+    private boolean isLasting;
+    private long sinceNanos;
 
     /**
      * Creates a count of 0.
@@ -21,12 +32,8 @@ public final class Lateness {
 
     /** Counts a read that was abandoned because it was late. */
     public void late() {
+        lateReads.incrementAndGet();
         sum.addAndGet(WEIGHT);
-    }
-
-    /** Returns whether too many reads were late. */
-    public boolean isTooMuch() {
-        return sum.get() > most;
     }
 
     /** Counts a read that was in time. */
@@ -36,7 +43,20 @@ public final class Lateness {
         }
     }
 
-    /** Begins at 0 again. */
+    /** Returns whether too many reads have been late for a second or longer, one of them since the last call. */
+    public boolean isTooMuch(long nowNanos) {
+        long late = lateReads.get();
+        boolean goesOn = late != judgedLateReads;
+        judgedLateReads = late;
+        boolean isNow = sum.get() > most;
+        if (isNow && !isLasting) {
+            sinceNanos = nowNanos;
+        }
+        isLasting = isNow;
+        return isNow && goesOn && nowNanos - sinceNanos >= LASTING_NANOS;
+    }
+
+    /** Forgets the late reads. */
     public void reset() {
         sum.set(0);
     }

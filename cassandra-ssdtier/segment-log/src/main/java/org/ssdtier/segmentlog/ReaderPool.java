@@ -2,6 +2,7 @@ package org.ssdtier.segmentlog;
 
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,8 @@ final class ReaderPool {
     private static final int LATE_WAIT_DIVISOR = 5;
 
     private static final long WAIT_WITHOUT_BOUND_NANOS = 5_000_000;
+    /** Time from one look at the late reads to the next. */
+    private static final long LOOK_NANOS = 5_000_000;
     /** Share of the readers, as a divisor, whose reads may be late before no further read begins. */
     private static final int LATE_SHARE = 2;
 
@@ -31,6 +34,7 @@ final class ReaderPool {
     /** Number of readers that were returned with a late read which has not been seen to end. */
     private final AtomicInteger late = new AtomicInteger();
 
+    private final AtomicLong nextLookNanos;
     private final LongSupplier nanoClock;
     private final LargeBuffers largeBuffers = new LargeBuffers();
     private final long timeoutNanos;
@@ -45,6 +49,7 @@ final class ReaderPool {
      */
     ReaderPool(int count, Executor executor, long timeoutNanos, LongSupplier nanoClock) {
         this.nanoClock = nanoClock;
+        this.nextLookNanos = new AtomicLong(nanoClock.getAsLong());
         this.timeoutNanos = timeoutNanos;
         waitNanos = timeoutNanos == 0 ? WAIT_WITHOUT_BOUND_NANOS : timeoutNanos / WAIT_DIVISOR;
         readers = new RecordReader[count];
@@ -86,15 +91,29 @@ final class ReaderPool {
 
     /**
      * Returns a reader, or null if all are taken and none becomes free soon. Returns null immediately if the reads of
-     * half of them are late: the device stalls, and every further caller would wait for the full bound, too.
+     * half of them are late and have not ended: the device stalls, and every further caller would wait for the full bound, too.
      */
     @Nullable
     RecordReader tryAcquire() {
-        if (isStalled()) {
+        if (isStalled() && isStillStalled()) {
             return null;
         }
         RecordReader taken = takeFree();
         return taken == null ? awaitFree() : taken;
+    }
+
+    /**
+     * Frees the readers whose late reads have ended, on one caller's thread every few milliseconds. Returns whether too many
+     * reads are still late.
+     */
+    private boolean isStillStalled() {
+        long nowNanos = nanoClock.getAsLong();
+        long dueNanos = nextLookNanos.get();
+        if (nowNanos - dueNanos < 0 || !nextLookNanos.compareAndSet(dueNanos, nowNanos + LOOK_NANOS)) {
+            return true;
+        }
+        lateReads();
+        return isStalled();
     }
 
     /**

@@ -1,6 +1,8 @@
 package org.ssdtier.segmentlog;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
@@ -13,12 +15,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.ssdtier.segmentlog.checks.Polling;
+import org.ssdtier.segmentlog.device.BoundedRead;
 import org.ssdtier.segmentlog.device.Device;
+import org.ssdtier.segmentlog.device.MemoryStorage;
 import org.ssdtier.segmentlog.device.NanoClock;
 
 /** Tests that a reader is used by one thread at a time. */
@@ -73,6 +78,28 @@ class ReaderPoolTest {
         ReaderPool pool = new ReaderPool(1, Runnable::run, 1_000_000, NanoClock.SYSTEM);
         pool.acquire();
         assertNull(pool.tryAcquire());
+    }
+
+    /** Checked by removal: readers whose late reads have ended come back only when the owner looks, and reads are refused until then. */
+    @Test
+    void tryAcquire_lateReadsHaveEnded_doesNotWaitForTheOwner() throws Exception {
+        AtomicLong clock = new AtomicLong();
+        List<Runnable> reads = new ArrayList<>();
+        ReaderPool pool = new ReaderPool(2, reads::add, 1_000_000, () -> clock.addAndGet(1_000_000));
+        try (MemoryStorage storage = new MemoryStorage();
+                Device device = storage.open("file")) {
+            try (RecordReader reader = pool.acquire()) {
+                ByteBuffer buffer = reader.ensure(Device.PAGE_BYTES);
+                assertEquals(BoundedRead.LATE, reader.readDevice(device, buffer, 0));
+            }
+            assertNull(pool.tryAcquire(), "half of them are late");
+            reads.get(0).run();
+            clock.addAndGet(5_000_000);
+            RecordReader again = pool.tryAcquire();
+            assertNotNull(again);
+            again.close();
+            assertFalse(pool.hasLate());
+        }
     }
 
     /**

@@ -140,9 +140,6 @@ public final class KeyIndexKeeper implements Runnable {
             drafts.giveUpAll();
             return;
         }
-        Thread watch = new Thread(() -> watch(parts.indexes()), "ssd-key-index-watch");
-        watch.setDaemon(true);
-        watch.start();
         while (!stopped) {
             try {
                 parts.upkeep().step();
@@ -171,6 +168,9 @@ public final class KeyIndexKeeper implements Runnable {
         try {
             KeyIndexes<Descriptor> indexes = settings.open();
             Opened parts = new Opened(indexes, new KeyIndexUpkeep(indexes, settings, drafts, () -> stopped));
+            Thread watch = new Thread(() -> watch(indexes), "ssd-key-index-watch");
+            watch.setDaemon(true);
+            watch.start(); // first: without it a device that hangs would be asked for ever
             opened = parts;
             if (stopped) {
                 close(); // the stop may have found nothing to close

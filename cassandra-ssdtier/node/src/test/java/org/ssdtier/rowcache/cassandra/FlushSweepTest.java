@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 @Tag("concurrency")
 class FlushSweepTest {
     private static final int MAX_ROW_BYTES = 32 << 10;
-    private static final long BUDGET_NANOS = 800;
+    private static final long BUDGET_NANOS = 90_000_000; // less than counts for a key
 
     @Test
     void flush_noTimeLeft_imagesFromThereOnArePurged() {
@@ -35,6 +35,16 @@ class FlushSweepTest {
         assertTrue(table.isCached(partitions.get(0)));
         assertFalse(table.isCached(partitions.get(1)));
         assertFalse(table.isCached(partitions.get(2)));
+    }
+
+    /** Checked by removal: a flush during which the process is stopped drops the table's rows, and the restarted node reads them all. */
+    @Test
+    void flush_pauseOfTheProcess_countsAsATenthOfASecond() {
+        ProtocolTable table = filled(3);
+        sweep(table, new StepClock(0, 0, 30_000_000_000L), 1_000_000_000L);
+        for (int partition = 0; partition < 3; partition++) {
+            assertTrue(table.isCached(partition));
+        }
     }
 
     @Test
@@ -267,11 +277,15 @@ class FlushSweepTest {
 
     /** Runs the part of a flush that precedes the switch of the view. */
     private static void sweep(ProtocolTable table, StepClock clock) {
+        sweep(table, clock, BUDGET_NANOS);
+    }
+
+    private static void sweep(ProtocolTable table, StepClock clock, long nanos) {
         table.images().state.beginChange();
         try {
             table.cache()
                     .changes()
-                    .flush(table.store(), memtable(table), new FlushSweep.Bounds(MAX_ROW_BYTES, BUDGET_NANOS, clock));
+                    .flush(table.store(), memtable(table), new FlushSweep.Bounds(MAX_ROW_BYTES, nanos, clock));
         } finally {
             table.images().state.endChange();
         }

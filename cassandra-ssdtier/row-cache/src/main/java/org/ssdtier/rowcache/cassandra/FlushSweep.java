@@ -35,6 +35,8 @@ import org.ssdtier.rowcache.compression.Decompressor;
 final class FlushSweep {
     /** Time that an SSD read must leave for each key that follows. */
     private static final long KEY_NANOS = 2_000;
+    /** The most time that counts for a key: the process may have been stopped, and the keys that are left take no longer for that. */
+    private static final long MOST_KEY_NANOS = 100_000_000;
     /** Divisor of the time limit: the last 1/n of the time is reserved for drops. */
     private static final int DROPS_ONE_IN = 8;
 
@@ -96,7 +98,8 @@ final class FlushSweep {
     }
 
     private @Nullable Token sweep() {
-        long startNanos = bounds.nanoClock.getAsLong();
+        long lastNanos = bounds.nanoClock.getAsLong();
+        long nanos = 0;
         long mergeNanos = bounds.nanos - bounds.nanos / DROPS_ONE_IN;
         keysLeft = memtable.partitionCount();
         long lastToken = Long.MIN_VALUE;
@@ -106,7 +109,9 @@ final class FlushSweep {
             assert key.token() >= lastToken : "token=" + key.token() + " after " + lastToken;
             lastToken = key.token();
             images.state.sweepTo(key.token());
-            long nanos = bounds.nanoClock.getAsLong() - startNanos;
+            long nowNanos = bounds.nanoClock.getAsLong();
+            nanos += Math.min(nowNanos - lastNanos, MOST_KEY_NANOS);
+            lastNanos = nowNanos;
             keysLeft--;
             if (nanos >= bounds.nanos) {
                 return partition.getToken();
