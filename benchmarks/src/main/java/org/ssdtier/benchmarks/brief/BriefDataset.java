@@ -36,7 +36,8 @@ public final class BriefDataset {
      * @param seed seed of the rows
      */
     public BriefDataset(Path parent, long rows, long seed) {
-        this.directory = parent.resolve(String.format(Locale.ROOT, "brief-rows-%d-seed-%d", rows, seed));
+        this.directory = parent.resolve(
+                String.format(Locale.ROOT, "brief-rows-%d-seed-%d-chunk-%d", rows, seed, BriefLoad.CHUNK_KIBIBYTES));
         this.rows = rows;
         this.seed = seed;
     }

@@ -23,6 +23,9 @@ import site.ycsb.WorkloadException;
  * PaperLoad}.
  */
 public final class BriefLoad {
+    /** Length of a compressed chunk of the table's files in KiB; Cassandra's default is 16. */
+    public static final int CHUNK_KIBIBYTES = 4;
+
     private static final int FILL_THREADS = 2;
     private static final String NONE = "0";
 
@@ -48,6 +51,8 @@ public final class BriefLoad {
         // each client thread would create it
         properties.setProperty("cassandra.createschema", "false");
         properties.setProperty("cassandra.load.inflight", "32");
+        // as an expert sets it for rows of a kilobyte: page cache and block caches hold more rows
+        properties.setProperty(TableSpec.CHUNK_PROPERTY, Integer.toString(CHUNK_KIBIBYTES));
         properties.setProperty("recordcount", Long.toString(rows));
         properties.setProperty("threadcount", Integer.toString(threads));
         properties.setProperty("seed", Long.toString(seed));
@@ -70,6 +75,8 @@ public final class BriefLoad {
         own.setProperty(CqlSettings.READ_CONSISTENCY_PROPERTY, consistency);
         own.setProperty(CqlSettings.WRITE_CONSISTENCY_PROPERTY, consistency);
         own.setProperty(CqlSettings.REQUEST_TIMEOUT_PROPERTY, REQUEST_TIMEOUT_MILLIS);
+        // at ONE, a row that was just inserted may not have come to the replica that is asked
+        own.setProperty(RunOptions.NOT_FOUND_FAILS_PROPERTY, Boolean.toString(!consistency.equals("ONE")));
         return new BriefLoad(own);
     }
 

@@ -38,7 +38,11 @@ final class ClusterDataset {
     /** Creates the object for a snapshot below a directory, made or not. */
     ClusterDataset(Path parent, ClusterPlan plan) {
         this.directory = parent.resolve(String.format(
-                Locale.ROOT, "cluster-rows-%d-seed-%d", plan.scale().rows(), plan.seed()));
+                Locale.ROOT,
+                "cluster-rows-%d-seed-%d-chunk-%d",
+                plan.scale().rows(),
+                plan.seed(),
+                BriefLoad.CHUNK_KIBIBYTES));
         this.plan = plan;
     }
 

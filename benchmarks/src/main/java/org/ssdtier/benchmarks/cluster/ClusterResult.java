@@ -87,11 +87,24 @@ record ClusterResult(
     }
 
     /**
-     * Returns the average of a figure over all numbers of threads and rounds; empty without a result. The brief's table
-     * has averages too.
+     * Returns the average of a figure over the numbers of threads and rounds that all arms of a row have; empty without
+     * such a result. The brief's table has averages too.
      */
     OptionalDouble average(Row row, ClusterArm arm, ToDoubleFunction<CellResult> figure) {
-        return of(row, arm).stream().mapToDouble(figure).average();
+        return compared(row, arm).stream().mapToDouble(figure).average();
+    }
+
+    /** Returns the results of an arm in a row, without those whose number of threads and round another arm does not have. */
+    private List<CellResult> compared(Row row, ClusterArm arm) {
+        List<List<CellResult>> all = arms().stream()
+                .map(other -> of(row, other))
+                .filter(results -> !results.isEmpty())
+                .toList();
+        return of(row, arm).stream()
+                .filter(result -> all.stream().allMatch(others -> others.stream()
+                        .anyMatch(other -> other.cell().round() == result.cell().round()
+                                && other.cell().threads() == result.cell().threads())))
+                .toList();
     }
 
     /**
@@ -109,10 +122,11 @@ record ClusterResult(
                 .toList());
     }
 
-    /** Returns the latencies of an operation, of all numbers of threads and rounds together. */
+    /** Returns the latencies of an operation, of all numbers of threads and rounds together that all arms of the row have. */
     Latency latency(Row row, ClusterArm arm, OperationType operation) {
-        return Latency.merged(
-                of(row, arm).stream().map(result -> result.latency(operation)).toList());
+        return Latency.merged(compared(row, arm).stream()
+                .map(result -> result.latency(operation))
+                .toList());
     }
 
     /** Returns whether the cores rather than the drives were the limit in half of the cells or more. */

@@ -87,13 +87,14 @@ final class RunningCluster implements AutoCloseable {
         long begin = System.nanoTime();
         slow(false);
         restore(dataset);
-        warmUp(cell.workload());
-        double beforeSeconds = (System.nanoTime() - begin) / (double) TimeUnit.SECONDS.toNanos(1);
+        double beforeSeconds;
         Measured measured;
         try {
             for (ClusterMember member : members) {
                 member.limitMemory();
             }
+            warmUp(cell.workload());
+            beforeSeconds = (System.nanoTime() - begin) / (double) TimeUnit.SECONDS.toNanos(1);
             slow(true);
             BriefLoad load = load(cell.workload(), cell.threads())
                     .at(ClusterScale.REPLICAS, cell.consistency().name());

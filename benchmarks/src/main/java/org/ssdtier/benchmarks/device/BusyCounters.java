@@ -3,8 +3,9 @@ package org.ssdtier.benchmarks.device;
 import java.util.stream.DoubleStream;
 
 /**
- * The time that the parts of emulated drives have worked, by kind of part and summed over all drives of a RAID-0. It
- * does not depend on how fast the machine is: a drive that waits for its next request is not busy.
+ * The time that the parts of emulated drives have worked, by kind of part and summed over all drives of a RAID-0. A
+ * drive that waits for its next request is not busy, so the machine's speed matters little. It matters for hard disks: with a long
+ * queue a head has less far to go, and one request costs it up to half as much time.
  *
  * @param heads heads of disks, which position and transfer
  * @param controllers controllers of SSDs, which take commands one after another

@@ -22,11 +22,6 @@ final class SizeNode implements AutoCloseable {
     private static final long WARM_UP_SEED = 500_000;
     private static final long SETTLE_SEED = 900_000_000;
 
-    /** Reads of all rows that fit: again if the tier has dropped more than a twentieth, as it does where writes lag. */
-    private static final int MOST_PASSES = 3;
-
-    private static final double DROPPED_SHARE = 0.05;
-
     private final Setup setup;
     private final SizePlan plan;
     private final BriefNode node;
@@ -93,13 +88,7 @@ final class SizeNode implements AutoCloseable {
      */
     private void warmUp(BriefLoad load) throws IOException, InterruptedException {
         long once = plan.budget().filledRows(setup);
-        for (int pass = 1; pass <= MOST_PASSES && once > 0; pass++) {
-            CounterReading before = node.tier();
-            load.readOnce(once, FILL_SEED);
-            if (node.tier().since(before).count("droppedPending") < DROPPED_SHARE * once) {
-                break;
-            }
-        }
+        node.readOnce(load, once, FILL_SEED);
         load.read(plan.warmUpRequests(setup), WARM_UP_SEED);
         node.awaitCompactions();
     }

@@ -61,10 +61,10 @@ final class ThreadsNode implements AutoCloseable {
         BriefLoad load = node.load(cell.workload(), cell.threads());
         node.drives().slow(false);
         node.restore(dataset, arm.hasRowCache());
-        warmUp(load, cell);
-        double warmUpSeconds = (System.nanoTime() - begin) / (double) TimeUnit.SECONDS.toNanos(1);
         try (PageCacheHold held =
                 PageCacheHold.begin(node.memory(), plan.budget().pageCacheBytes(arm))) {
+            warmUp(load, cell);
+            double warmUpSeconds = (System.nanoTime() - begin) / (double) TimeUnit.SECONDS.toNanos(1);
             node.drives().slow(true);
             load.run(ThreadsPlan.SETTLE_SECONDS, SETTLE_SEED + cell.seed());
             return CellResult.of(cell, node.measure(load, plan.scale().slotSeconds(), cell.seed()), warmUpSeconds);
@@ -76,11 +76,12 @@ final class ThreadsNode implements AutoCloseable {
     /**
      * Reads the rows requested first, once each, as many as the arm's row cache holds; then rows as the workload
      * requests them, until all arms have had the same number of requests. Where the workload has scans, which no row cache
-     * answers, all arms have as many scans instead.
+     * answers, all arms have as many scans instead. The page cache is limited meanwhile: what is dropped at once is not what
+     * would be dropped little by little.
      */
     private void warmUp(BriefLoad load, Cell cell) throws IOException, InterruptedException {
         long once = plan.budget().cachedRows(arm);
-        load.readOnce(once, FILL_SEED);
+        node.readOnce(load, once, FILL_SEED);
         if (cell.workload() == BriefWorkload.E) {
             load.scan(Math.max(1, plan.warmUpRequests() / ROWS_OF_A_SCAN), WARM_UP_SEED);
         } else {
