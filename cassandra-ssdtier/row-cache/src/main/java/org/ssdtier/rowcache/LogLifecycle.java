@@ -285,7 +285,7 @@ final class LogLifecycle {
                 // the directory may be a new, empty one
                 HashKeyFile.put(log.storage(), hashKey);
                 parts.compression.store().restore(log.storage());
-            } catch (IOException | RuntimeException | AssertionError e) {
+            } catch (IOException | RuntimeException | AssertionError | OutOfMemoryError e) {
                 log.close();
                 throw e;
             }
@@ -293,7 +293,7 @@ final class LogLifecycle {
             isEmptied = false;
             renewJournal(log);
             parts.health.online("writes succeed again");
-        } catch (IOException | RuntimeException | AssertionError e) {
+        } catch (IOException | RuntimeException | AssertionError | OutOfMemoryError e) {
             parts.health.probeFailed(e.toString());
         }
         return true;

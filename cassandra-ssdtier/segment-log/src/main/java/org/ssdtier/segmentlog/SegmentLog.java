@@ -91,7 +91,10 @@ public final class SegmentLog extends ReadableLog implements AutoCloseable {
             SegmentLog log = new SegmentLog(storage, options, manifest, counters, recovered);
             OpeningMessages.log(logger, log);
             return log;
-        } catch (IOException | RuntimeException | AssertionError e) {
+        } catch (IOException
+                | RuntimeException
+                | AssertionError
+                | OutOfMemoryError e) { // the last one outside the heap
             closeQuietly(manifest);
             storage.close();
             throw e;

@@ -239,7 +239,7 @@ final class WriteRing {
         if (scheduled.compareAndSet(false, true)) {
             try {
                 executor.execute(this::drain);
-            } catch (RejectedExecutionException shutDown) {
+            } catch (RejectedExecutionException | OutOfMemoryError noThread) { // shut down, or none can be started
                 drain();
             }
         }
