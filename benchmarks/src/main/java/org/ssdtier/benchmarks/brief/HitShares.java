@@ -1,5 +1,7 @@
 package org.ssdtier.benchmarks.brief;
 
+import java.util.Locale;
+
 /**
  * Fractions of the reads of single rows; 0 if there are none.
  *
@@ -9,12 +11,14 @@ package org.ssdtier.benchmarks.brief;
  * @param outages times the SSD tier went offline, in the warm-up or later
  */
 public record HitShares(double memory, double ssd, double late, long outages) {
+    private static final double LEAST_SHOWN = 0.0005;
+
     /** No hits. */
     public static final HitShares NONE = new HitShares(0, 0, 0, 0);
 
-    /** Returns a remark on outages, to be appended; empty if there were none. */
+    /** Returns a remark on outages and late reads, to be appended; empty if there were none. */
     public String remark() {
-        return remark(outages);
+        return remark(outages) + (late < LEAST_SHOWN ? "" : String.format(Locale.ROOT, " (late %.3f)", late));
     }
 
     /** Returns a remark on a number of outages, to be appended; empty if there were none. */

@@ -97,14 +97,14 @@ record CellResult(
     /**
      * Returns the 99th percentile of the hits in µs, as the clients see them. Misses that the page cache answered are faster
      * than hits on the SSD, and all others slower, so it is that of the fastest reads. How many misses the page cache answered is
-     * taken from the disk reads, one for each other miss; a miss that took two makes the figure too small. NaN without hits.
+     * taken from the disk reads, one for each other miss; a miss that took two makes the figure too small. NaN without an SSD tier.
      */
     double hitP99Micros() {
         Latency reads = reads();
-        if (hits() == 0 || reads.count() == 0) {
+        if (!cell.setup().arm().hasTier() || hits() == 0 || reads.count() == 0) {
             return Double.NaN;
         }
-        double diskReads = deviceReads() / (cell.mix().readPercent() / 100.0);
+        double diskReads = figures.devices().data().reads() / (cell.mix().readPercent() / 100.0);
         double fromPageCache = Math.max(0, 1 - hits() - diskReads);
         return reads.toHistogram().getValueAtPercentile(Math.min(100, HIT_PERCENTILE * hits() + 100 * fromPageCache));
     }

@@ -87,8 +87,8 @@ final class SizeReport {
                         + "were the only limit. Two cores serve clients, node and drives; where they are the limit (CPU), a curve "
                         + "is flat because of them.");
         report.addNote(
-                "p99 of hits: of the fastest reads as the clients see them, as many as there were hits; the wait "
-                        + "for a core is part of it.");
+                "p99 of hits: of the fastest reads as the clients see them, as many as there were hits and misses that "
+                        + "took no disk read; the wait for a core is part of it.");
         report.addNote(text(
                 "Prices, given as options: memory %s, SSD %s, slow drives %s per GB, %s per request/s of a volume beyond "
                         + "those included; %,d GB of data. The price has the memory for caches and the drives, nothing "

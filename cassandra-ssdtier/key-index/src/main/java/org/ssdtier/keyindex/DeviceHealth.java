@@ -7,9 +7,9 @@ import java.util.function.LongSupplier;
 import org.ssdtier.segmentlog.Lateness;
 
 /**
- * The state of the device: off after too many errors within a minute, or when more than one read in a hundred is late
- * though the processor is not short; on again when the owner's probe succeeds. Probes are spaced by a pause that doubles up to a minute, also if the device was on for
- * less than a minute in between.
+ * The state of the device: off after too many errors within a minute, or when more than one read in a hundred is late, for a
+ * second, though the processor is not short; on again when the owner's probe succeeds. Probes are spaced by a pause that doubles
+ * up to a minute, also if the device was on for less than a minute in between.
  */
 final class DeviceHealth {
     private static final long WINDOW_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -70,11 +70,12 @@ final class DeviceHealth {
     /**
      * Judges the late reads; to be called about every half second.
      *
+     * @param isAnyLate whether a late read has not ended
      * @param isCpuShort returns whether threads have to wait for a processor, so that the device is not to blame
      * @return whether that has switched the device off
      */
-    boolean judgeLate(BooleanSupplier isCpuShort) {
-        if (!lateness.isTooMuch(nanos.getAsLong()) || !online) {
+    boolean judgeLate(boolean isAnyLate, BooleanSupplier isCpuShort) {
+        if (!lateness.isTooMuch(nanos.getAsLong(), isAnyLate) || !online) {
             return false;
         }
         if (isCpuShort.getAsBoolean()) {

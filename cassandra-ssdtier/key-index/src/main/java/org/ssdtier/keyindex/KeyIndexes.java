@@ -22,8 +22,8 @@ import org.ssdtier.segmentlog.device.Storage;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
- * The key indexes of a node, one file each. Look-ups come from any number of threads and never throw; everything else
- * belongs to one thread, the keeper.
+ * The key indexes of a node, one file each. Look-ups come from any number of threads and never throw; {@link #watch} has a thread
+ * of its own, and everything else belongs to one thread, the keeper.
  *
  * @param <K> what identifies an SSTable in memory; its hash code must be cheap
  */
@@ -334,13 +334,12 @@ public final class KeyIndexes<K> implements AutoCloseable {
 
     /**
      * Frees readers whose late reads have ended, switches a device off that is too slow, and probes one that is off. To be called
-     * about every second, by one thread that does nothing else: reading an SSTable takes long.
+     * about every half second, by one thread that does nothing else: reading an SSTable takes long.
      *
      * @param witness tells whether the device is to blame for late reads
      */
     public void watch(CpuWitness witness) {
-        reads.lateReads();
-        if (health.judgeLate(witness::isCpuShort)) {
+        if (health.judgeLate(reads.lateReads().late() > 0, witness::isCpuShort)) {
             logger.warn(
                     "{}: too many reads exceed read_timeout; key indexes are not used until a probe succeeds",
                     storage.describe());

@@ -26,7 +26,7 @@ final class DeviceHealthTest {
             for (int read = 0; read < late; read++) {
                 of.late();
             }
-            isOff |= of.judgeLate(() -> isCpuShort);
+            isOff |= of.judgeLate(false, () -> isCpuShort);
             now.addAndGet(TimeUnit.MILLISECONDS.toNanos(500));
         }
         return isOff;
@@ -72,7 +72,7 @@ final class DeviceHealthTest {
             } else {
                 health.inTime();
             }
-            assertFalse(health.judgeLate(() -> false));
+            assertFalse(health.judgeLate(false, () -> false));
             now.addAndGet(TimeUnit.MILLISECONDS.toNanos(500));
         }
         assertTrue(health.isOnline());

@@ -8,16 +8,19 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.ssdtier.segmentlog.CpuWitness;
 import org.ssdtier.segmentlog.device.AlignedBuffers;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.FaultPlan;
 import org.ssdtier.segmentlog.device.FaultPlan.Fault;
 import org.ssdtier.segmentlog.device.FaultyStorage;
+import org.ssdtier.segmentlog.device.HookStorage;
 import org.ssdtier.segmentlog.device.MemoryStorage;
 
 @Tag("unit")
@@ -219,7 +222,7 @@ final class KeyIndexesTest {
         FaultPlan plan = new FaultPlan(1).with(Fault.READ_ERROR, 1);
         plan.enable(false);
         AtomicLong now = new AtomicLong();
-        CpuWitness witness = new CpuWitness(now::get, nanos -> {});
+        CpuWitness witness = new CpuWitness(now::get, nanos -> {}, 0);
         try (KeyIndexes<String> indexes = KeyIndexes.open(new FaultyStorage(plan), Options.fragile(3, now::get))) {
             indexes.build("a", FIRST, KEYS);
             plan.enable(true);
@@ -236,6 +239,41 @@ final class KeyIndexesTest {
             indexes.watch(witness);
             assertTrue(indexes.stats().online());
             assertEquals(plainKey().position(), indexes.find("a", plainKey().token()));
+        }
+    }
+
+    /** Checked by removal: a device that hangs takes no more reads, so no other one is late, and it stays on for ever. */
+    @Test
+    @Timeout(60)
+    void find_deviceHangs_goesOffline_andComesBack() throws Exception {
+        HookStorage hanging = new HookStorage();
+        CountDownLatch ends = new CountDownLatch(1);
+        CpuWitness witness = new CpuWitness(() -> 0, nanos -> {}, 0);
+        try (KeyIndexes<String> indexes = KeyIndexes.open(hanging, Options.bounded(8, 1_000_000))) {
+            indexes.build("a", FIRST, KEYS);
+            hanging.disturb(new HookStorage.Disturbance() {
+                @Override
+                public void beforeRead(String device) {
+                    try {
+                        ends.await();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                }
+            });
+            while (indexes.stats().online()) {
+                assertEquals(KeyPosition.UNKNOWN, indexes.find("a", plainKey().token()));
+                indexes.watch(witness);
+                Thread.sleep(20);
+            }
+            ends.countDown();
+            while (!indexes.stats().online()) {
+                indexes.watch(witness);
+                Thread.sleep(20);
+            }
+            assertEquals(plainKey().position(), indexes.find("a", plainKey().token()));
+        } finally {
+            ends.countDown();
         }
     }
 

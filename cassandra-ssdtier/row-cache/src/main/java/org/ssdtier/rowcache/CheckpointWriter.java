@@ -63,7 +63,7 @@ final class CheckpointWriter implements AutoCloseable {
             CheckpointWriter writer = new CheckpointWriter(journal, index, log, start, device);
             writer.writeOwner();
             return writer;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
             device.close();
             throw e;
         }

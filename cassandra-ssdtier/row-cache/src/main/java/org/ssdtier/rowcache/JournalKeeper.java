@@ -136,7 +136,7 @@ final class JournalKeeper {
             close();
             try {
                 beginEmpty(log, newIdentity);
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | RuntimeException | OutOfMemoryError e) {
                 logger.warn("Row cache on SSD has no journal and would be cold after a crash: {}", e.toString());
                 close();
             }
@@ -211,7 +211,7 @@ final class JournalKeeper {
             } else if (running.step()) {
                 complete(running, current);
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
             retryNanos = nanoClock.getAsLong() + RETRY_NANOS;
             warning.say("Row cache on SSD cannot save its index while it runs; will retry: " + e);
             stopCheckpoint();

@@ -22,8 +22,8 @@ import org.ssdtier.segmentlog.Lateness;
  * threads had to wait for a processor: without the tier there would be even more to do.
  *
  * <p>An operator's pause is independent of these states. Each transition is logged once. The interval between probes
- * doubles from one second to one minute; if the tier was online for less than a minute, the next outage continues with
- * the interval reached. Thread-safe; the state is a single volatile read.
+ * doubles from one second to one minute, also from one outage to the next if the tier was online for less than a minute
+ * in between. Thread-safe; the state is a single volatile read.
  */
 final class SsdHealth {
     private static final Logger logger = LoggerFactory.getLogger(SsdHealth.class);
@@ -133,9 +133,13 @@ final class SsdHealth {
         lateness.late();
     }
 
-    /** Returns whether too many reads are abandoned while the tier is online, which is a stall if the device is to blame. */
-    boolean hasTooManyLate() {
-        return lateness.isTooMuch(nanoClock.getAsLong()) && state == CacheState.ONLINE;
+    /**
+     * Returns whether too many reads are abandoned while the tier is online, which is a stall if the device is to blame.
+     *
+     * @param isAnyLate whether one of them has not ended
+     */
+    boolean hasTooManyLate(boolean isAnyLate) {
+        return lateness.isTooMuch(nanoClock.getAsLong(), isAnyLate) && state == CacheState.ONLINE;
     }
 
     /** Forgets the reads that were late: the device was not to blame. */

@@ -57,7 +57,7 @@ final class SsdTier implements AutoCloseable {
         this.fetcher = new RecordFetcher(parts);
         this.writer = new SsdWriter(parts, options, ssdOptions, tables);
         this.threads = options.threads();
-        this.watch = StallWatch.of(parts, nanoClock, threads != null);
+        this.watch = StallWatch.of(parts, nanoClock, ssdOptions.device().readTimeoutNanos(), threads != null);
         this.patience = new Patience(parts.operations, threads, "ssd-row-cache-device", NanoClock.SYSTEM);
     }
 

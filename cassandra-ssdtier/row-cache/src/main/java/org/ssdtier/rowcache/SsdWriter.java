@@ -33,7 +33,6 @@ import org.ssdtier.segmentlog.format.RecordDescriptor;
 final class SsdWriter {
     private static final Logger logger = LoggerFactory.getLogger(SsdWriter.class);
     private static final long IDLE_NANOS = 100_000_000;
-    private static final long NO_MEMORY_PAUSE_NANOS = 1_000_000_000;
     private static final long STOP_TIMEOUT_MILLIS = 60_000;
     private static final int WRITES_PER_TURN = 64;
     private static final long FINAL_WRITES_NANOS = 10_000_000_000L;
@@ -179,14 +178,15 @@ final class SsdWriter {
 
     private boolean workOnLog() {
         SegmentLog log = parts.log();
-        return (log != null && keep(log)) || reclaimIfNeeded() || writeHeld() || saveOrWriteNext(log);
+        return (log != null && keep(log))
+                || reclaimIfNeeded()
+                || writeHeld()
+                || saveOrWriteNext(log)
+                || (log != null && parts.dead.step(log, parts.index));
     }
 
     private boolean keep(SegmentLog log) {
-        return claim.step(log)
-                || parts.saveDictionary(log)
-                || parts.dead.step(log, parts.index)
-                || sizing.step(log, nanoClock.getAsLong());
+        return claim.step(log) || parts.saveDictionary(log) || sizing.step(log, nanoClock.getAsLong());
     }
 
     /** Does one step towards the end of an outage. */
@@ -266,7 +266,7 @@ final class SsdWriter {
             } catch (OutOfMemoryError e) { // outside the heap: not the device's fault, and soon there may be some again
                 worked = true;
                 stepWarning.say("writer step", e);
-                LockSupport.parkNanos(this, NO_MEMORY_PAUSE_NANOS);
+                LockSupport.parkNanos(this, 10 * IDLE_NANOS);
             } catch (Throwable e) {
                 worked = false;
                 stepWarning.say("writer step", e);

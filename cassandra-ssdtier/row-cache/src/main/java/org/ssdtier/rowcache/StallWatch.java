@@ -13,8 +13,9 @@ import org.ssdtier.segmentlog.SegmentLog;
 import org.ssdtier.segmentlog.device.DeviceOperations;
 
 /**
- * A watchdog that takes the tier offline when the device stalls: reads are late and none ends in time, too many are
- * late though the processor is not short, or another operation on the device does not end. The writer cannot do that, because it is blocked itself.
+ * A watchdog that takes the tier offline when the device stalls: reads are late and none ends, too many are late though the
+ * processor is not short, or another operation on the device does not end. The writer cannot do that, because it is blocked
+ * itself.
  *
  * <p>{@link #look} does one check. The thread only repeats it, so a test can call it directly.
  */
@@ -36,7 +37,7 @@ final class StallWatch {
     private final LongSupplier nanoClock;
     private final CpuWitness witness;
     private final RateLimitedWarning warning;
-    private long readsInTime;
+    private long readsEnded;
     private long stuckSinceNanos;
     private long lookedNanos;
     private volatile @Nullable Thread thread;
@@ -58,9 +59,11 @@ final class StallWatch {
     }
 
     /** Returns a watchdog of this machine. Without threads there is none that could wait for a processor. */
-    static StallWatch of(SsdParts parts, LongSupplier nanoClock, boolean hasThreads) {
-        return new StallWatch(
-                parts, nanoClock, hasThreads ? CpuWitness.ofThisMachine() : new CpuWitness(nanoClock, nanos -> {}));
+    static StallWatch of(SsdParts parts, LongSupplier nanoClock, long readTimeoutNanos, boolean hasThreads) {
+        CpuWitness witness = hasThreads
+                ? CpuWitness.ofThisMachine(readTimeoutNanos)
+                : new CpuWitness(nanoClock, nanos -> {}, readTimeoutNanos);
+        return new StallWatch(parts, nanoClock, witness);
     }
 
     void start(ThreadFactory threads) {
@@ -80,14 +83,14 @@ final class StallWatch {
     synchronized void look() {
         SegmentLog log = parts.log();
         LateReads reads = log == null ? new LateReads(0, 0) : log.lateReads();
-        assert reads.late() >= 0 && reads.inTime() >= 0 : "reads=" + reads;
+        assert reads.late() >= 0 && reads.ended() >= 0 : "reads=" + reads;
         long nowNanos = nanoClock.getAsLong();
         boolean hasPaused = nowNanos - lookedNanos > LONGEST_LOOK_NANOS;
         if (hasPaused) {
             operations = parts.operations.new Sightings();
         }
-        if (reads.late() == 0 || reads.inTime() != readsInTime || hasPaused) {
-            readsInTime = reads.inTime();
+        if (reads.late() == 0 || reads.ended() != readsEnded || hasPaused) {
+            readsEnded = reads.ended();
             stuckSinceNanos = nowNanos;
         }
         lookedNanos = nowNanos;
@@ -98,7 +101,7 @@ final class StallWatch {
         } else if (operationNanos >= LONGEST_OPERATION_NANOS) {
             parts.health.stalled("the device stalls: a write or another operation has not ended for ms="
                     + TimeUnit.NANOSECONDS.toMillis(operationNanos));
-        } else if (parts.health.hasTooManyLate()) {
+        } else if (parts.health.hasTooManyLate(reads.late() > 0)) {
             if (witness.isCpuShort()) {
                 parts.health.forgiveLate();
             } else {

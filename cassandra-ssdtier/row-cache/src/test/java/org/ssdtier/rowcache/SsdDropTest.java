@@ -103,6 +103,27 @@ class SsdDropTest extends SsdTierFixture {
         assertEquals(5, value(cache, key));
     }
 
+    /** Checked by removal: without the look at the index, segments are freed that were filled since everything was dropped. */
+    @Test
+    void clear_rowsWrittenBeforeTheSegmentsAreFreed_stayThere() {
+        cache.clear();
+        for (int i = 0; i < 1_500; i++) {
+            publish(cache, key(table, 100 + i), i);
+            if (i >= 40) {
+                cache.work(); // writes one row; the others that wait keep the writer from freeing segments
+            }
+        }
+        evict(cache);
+        settle(cache);
+        assertTrue(ssd().content().freeSegments() < ssd().content().segments() - 2, "more than one segment is sealed");
+        long entries = ssd().index().entries();
+        int found = 0;
+        for (int i = 0; i < 1_500; i++) {
+            found += value(cache, key(table, 100 + i)) == i ? 1 : 0;
+        }
+        assertEquals(entries, found);
+    }
+
     @Test
     void setMemoryCapacity_zero_emptiesTheSsdToo() {
         onSsd();

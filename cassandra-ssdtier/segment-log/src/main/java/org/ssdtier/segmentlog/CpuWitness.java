@@ -12,8 +12,11 @@ import org.ssdtier.segmentlog.device.NanoClock;
  * too. One thread at a time.
  */
 public final class CpuWitness {
-    /** The delay of a wake-up that shows a shortage: several time slices of the Linux scheduler. */
-    private static final long DELAY_NANOS = 10_000_000;
+    /** The shortest delay of a wake-up that shows a shortage: several time slices of the Linux scheduler. */
+    private static final long LEAST_DELAY_NANOS = 10_000_000;
+    /** Divisor of a read's bound: shorter delays do not explain that a read exceeds it. */
+    private static final int DELAY_DIVISOR = 4;
+
     /** The time for which a delay counts. */
     private static final long VALID_NANOS = 1_000_000_000;
 
@@ -22,6 +25,7 @@ public final class CpuWitness {
 
     private final LongSupplier nanoClock;
     private final LongConsumer sleep;
+    private final long delayNanos;
     private long seenNanos;
 
     /**
@@ -29,16 +33,18 @@ public final class CpuWitness {
      *
      * @param nanoClock a clock in nanoseconds
      * @param sleep makes the calling thread sleep for a number of nanoseconds, or less
+     * @param readTimeoutNanos bound of the reads in question
      */
-    public CpuWitness(LongSupplier nanoClock, LongConsumer sleep) {
+    public CpuWitness(LongSupplier nanoClock, LongConsumer sleep, long readTimeoutNanos) {
+        this.delayNanos = Math.max(LEAST_DELAY_NANOS, readTimeoutNanos / DELAY_DIVISOR);
         this.nanoClock = nanoClock;
         this.sleep = sleep;
         this.seenNanos = nanoClock.getAsLong() - VALID_NANOS;
     }
 
-    /** Returns a witness of this machine. */
-    public static CpuWitness ofThisMachine() {
-        return new CpuWitness(NanoClock.SYSTEM, LockSupport::parkNanos);
+    /** Returns a witness of this machine, for reads with a bound. */
+    public static CpuWitness ofThisMachine(long readTimeoutNanos) {
+        return new CpuWitness(NanoClock.SYSTEM, LockSupport::parkNanos, readTimeoutNanos);
     }
 
     /** Sleeps on the calling thread, at most for the given time unless the processor is short; notes if it is. */
@@ -46,7 +52,7 @@ public final class CpuWitness {
         long startNanos = nanoClock.getAsLong();
         sleep.accept(nanos);
         long nowNanos = nanoClock.getAsLong();
-        if (nowNanos - startNanos - nanos >= DELAY_NANOS) {
+        if (nowNanos - startNanos - nanos >= delayNanos) {
             seenNanos = nowNanos;
         }
     }

@@ -18,8 +18,9 @@ public final class Lateness {
 
     private final AtomicLong lateReads = new AtomicLong();
     private long judgedLateReads;
-    private boolean isLasting;
+    private long lastNanos;
     private long sinceNanos;
+    private volatile boolean isLasting;
 
     /**
      * Creates a count of 0.
@@ -43,12 +44,20 @@ public final class Lateness {
         }
     }
 
-    /** Returns whether too many reads have been late for a second or longer, one of them since the last call. */
-    public boolean isTooMuch(long nowNanos) {
+    /**
+     * Returns whether too many reads have been late for a second or longer, and it goes on: one of them since the last call, or one
+     * that has not ended, since a device that hangs is asked no more. A second without a late read ends the time that counts.
+     *
+     * @param isAnyLate whether a late read has not ended
+     */
+    public boolean isTooMuch(long nowNanos, boolean isAnyLate) {
         long late = lateReads.get();
-        boolean goesOn = late != judgedLateReads;
+        boolean goesOn = isAnyLate || late != judgedLateReads;
         judgedLateReads = late;
-        boolean isNow = sum.get() > most;
+        if (goesOn) {
+            lastNanos = nowNanos;
+        }
+        boolean isNow = sum.get() > most && nowNanos - lastNanos < LASTING_NANOS;
         if (isNow && !isLasting) {
             sinceNanos = nowNanos;
         }
@@ -59,5 +68,6 @@ public final class Lateness {
     /** Forgets the late reads. */
     public void reset() {
         sum.set(0);
+        isLasting = false;
     }
 }

@@ -69,8 +69,8 @@ public abstract class ReadableLog {
     }
 
     /**
-     * Frees the readers whose late reads have ended; returns the late reads that remain and the reads that ended in
-     * time.
+     * Frees the readers whose late reads have ended; returns the late reads that remain and the number of reads that have
+     * ended.
      */
     public LateReads lateReads() {
         return readers.lateReads();

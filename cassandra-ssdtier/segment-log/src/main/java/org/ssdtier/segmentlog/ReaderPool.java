@@ -153,17 +153,17 @@ final class ReaderPool {
     }
 
     /**
-     * Frees the readers whose late reads have ended; returns the late reads that remain and the reads that ended in
-     * time.
+     * Frees the readers whose late reads have ended; returns the late reads that remain and the number of reads that have
+     * ended.
      */
     LateReads lateReads() {
         int stillLate = 0;
-        long inTime = 0;
+        long ended = 0;
         for (RecordReader reader : readers) {
             stillLate += reader.checkStillLate() ? 1 : 0;
-            inTime += reader.readsInTime();
+            ended += reader.readsEnded();
         }
-        return new LateReads(stillLate, inTime);
+        return new LateReads(stillLate, ended);
     }
 
     /** Returns the most memory that all readers together keep while none holds a record longer than the kept size. */

@@ -30,13 +30,13 @@ public final class RecordReader implements AutoCloseable {
 
     private static final ByteBuffer NONE = ByteBuffer.allocateDirect(0);
     private static final VarHandle STATE;
-    private static final VarHandle READS_IN_TIME;
+    private static final VarHandle READS_ENDED;
 
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             STATE = lookup.findVarHandle(RecordReader.class, "state", int.class);
-            READS_IN_TIME = lookup.findVarHandle(RecordReader.class, "readsInTime", long.class);
+            READS_ENDED = lookup.findVarHandle(RecordReader.class, "readsEnded", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -57,8 +57,8 @@ public final class RecordReader implements AutoCloseable {
     /** True if the last read is late; set by the reading thread. */
     private boolean isLate;
 
-    @SuppressWarnings("UnusedVariable") // accessed through READS_IN_TIME
-    private long readsInTime;
+    @SuppressWarnings("UnusedVariable") // accessed through READS_ENDED
+    private long readsEnded;
 
     private volatile int state;
 
@@ -80,6 +80,7 @@ public final class RecordReader implements AutoCloseable {
         boolean ended = reads.hasEnded();
         isLate = !ended;
         if (ended) {
+            READS_ENDED.setOpaque(this, readsEnded + 1);
             giveBack();
         }
         int late = ended ? lateReaders.decrementAndGet() : lateReaders.get();
@@ -88,9 +89,9 @@ public final class RecordReader implements AutoCloseable {
         return !ended;
     }
 
-    /** Returns the number of device reads that have ended in time. */
-    long readsInTime() {
-        return (long) READS_IN_TIME.getOpaque(this);
+    /** Returns the number of device reads that were seen to end, in time or later. */
+    long readsEnded() {
+        return (long) READS_ENDED.getOpaque(this);
     }
 
     /**
@@ -105,7 +106,7 @@ public final class RecordReader implements AutoCloseable {
         if (bytes == BoundedRead.LATE) {
             isLate = true;
         } else {
-            READS_IN_TIME.setOpaque(this, readsInTime + 1);
+            READS_ENDED.setOpaque(this, readsEnded + 1);
         }
         return bytes;
     }

@@ -70,7 +70,7 @@ final class Recoverer {
         Recoverer recoverer = new Recoverer(storage, options, counters);
         try {
             return recoverer.run(store);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
             recoverer.closeDevices();
             throw e;
         }

@@ -14,7 +14,7 @@ final class CpuWitnessTest {
     private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - TimeUnit.SECONDS.toNanos(1)); // it overflows
     private long delayNanos;
     private int sleeps;
-    private final CpuWitness witness = new CpuWitness(now::get, this::sleep);
+    private final CpuWitness witness = new CpuWitness(now::get, this::sleep, TimeUnit.MILLISECONDS.toNanos(1));
 
     private void sleep(long nanos) {
         sleeps++;
@@ -47,6 +47,16 @@ final class CpuWitnessTest {
         delayNanos = TimeUnit.MILLISECONDS.toNanos(100);
         assertTrue(witness.isCpuShort());
         assertEquals(1, sleeps);
+    }
+
+    /** Ten milliseconds do not explain that a read takes more than 400. */
+    @Test
+    void delay_ofAFractionOfTheBound_isNoShortage() {
+        CpuWitness ofLongReads = new CpuWitness(now::get, this::sleep, TimeUnit.MILLISECONDS.toNanos(400));
+        delayNanos = TimeUnit.MILLISECONDS.toNanos(99);
+        assertFalse(ofLongReads.isCpuShort());
+        delayNanos = TimeUnit.MILLISECONDS.toNanos(100);
+        assertTrue(ofLongReads.isCpuShort());
     }
 
     /** A thread that is woken early, for the stop, shows nothing. */

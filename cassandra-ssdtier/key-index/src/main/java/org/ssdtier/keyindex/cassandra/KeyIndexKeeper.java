@@ -152,7 +152,7 @@ public final class KeyIndexKeeper implements Runnable {
 
     /** Watches the device: a step of the keeper may take hours, because it reads an SSTable. */
     private void watch(KeyIndexes<Descriptor> indexes) {
-        CpuWitness witness = CpuWitness.ofThisMachine();
+        CpuWitness witness = CpuWitness.ofThisMachine(settings.readTimeoutNanos());
         while (!stopped) {
             try {
                 indexes.watch(witness);
@@ -165,10 +165,11 @@ public final class KeyIndexKeeper implements Runnable {
 
     /** Opens the key indexes; returns null if that fails, which is logged. */
     private @Nullable Opened open() {
+        KeyIndexes<Descriptor> indexes = null;
         try {
-            KeyIndexes<Descriptor> indexes = settings.open();
+            indexes = settings.open();
             Opened parts = new Opened(indexes, new KeyIndexUpkeep(indexes, settings, drafts, () -> stopped));
-            Thread watch = new Thread(() -> watch(indexes), "ssd-key-index-watch");
+            Thread watch = new Thread(() -> watch(parts.indexes()), "ssd-key-index-watch");
             watch.setDaemon(true);
             watch.start(); // first: without it a device that hangs would be asked for ever
             opened = parts;
@@ -179,6 +180,9 @@ public final class KeyIndexKeeper implements Runnable {
             return parts;
         } catch (IOException | RuntimeException | LinkageError | AssertionError | OutOfMemoryError e) {
             logger.error("Key indexes of SSTables cannot be used: {}", e.getMessage(), e);
+            if (indexes != null) {
+                indexes.close();
+            }
             return null;
         }
     }

@@ -114,11 +114,12 @@ public final class KeyIndexSettings {
         return KeyIndexes.open(
                 storage,
                 new KeyIndexOptions(
-                        limitBytes(),
-                        readers,
-                        TimeUnit.MILLISECONDS.toNanos(config.read_timeout.toMilliseconds()),
-                        config.io_error_threshold,
-                        NanoClock.SYSTEM));
+                        limitBytes(), readers, readTimeoutNanos(), config.io_error_threshold, NanoClock.SYSTEM));
+    }
+
+    /** Returns the bound of a device read. */
+    long readTimeoutNanos() {
+        return TimeUnit.MILLISECONDS.toNanos(config.read_timeout.toMilliseconds());
     }
 
     private Path directory() {
