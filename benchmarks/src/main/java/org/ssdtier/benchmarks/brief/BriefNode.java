@@ -26,9 +26,10 @@ import org.ssdtier.ycsb.workload.OperationType;
 public final class BriefNode implements AutoCloseable {
     private static final int LOG_LINES = 8;
     private static final String OUTAGES = "outages";
-    private static final double DROPPED_SHARE = 0.05;
     /** Reads of all rows that fit: again if the tier has dropped more than a twentieth, as it does where writes lag. */
     private static final int MOST_PASSES = 3;
+
+    private static final double DROPPED_SHARE = 0.05;
 
     /** The page cache left after a restore. */
     private static final long EMPTY_PAGE_CACHE_BYTES = 16L << 20;
@@ -134,7 +135,7 @@ public final class BriefNode implements AutoCloseable {
         double nodeNanos = (double) (verbs.cpuNanos() - nodeCpuBefore);
         NodeDriveUse devices = drives.read().since(drivesBefore, result.transactions());
         RowCacheCounters counted = RowCacheCounters.read(verbs, jmx).since(rowsBefore);
-        HitShares hits = hits(counted, tier().since(tierBefore));
+        HitShares hits = hits(counted, tierBefore, tier());
         return new NodeFigures(
                 result.seconds(),
                 result.transactions() / result.seconds(),
@@ -149,14 +150,15 @@ public final class BriefNode implements AutoCloseable {
                 memory.processBytes());
     }
 
-    private HitShares hits(RowCacheCounters counted, CounterReading tier) throws IOException {
+    private HitShares hits(RowCacheCounters counted, CounterReading before, CounterReading after) {
         double ssd = counted.hitRatio() * counted.ssdShare();
+        CounterReading tier = after.since(before);
         long late = tier.count("lateReads") + tier.count("refusedReads");
         return new HitShares(
                 counted.hitRatio() - ssd,
                 ssd,
                 (double) late / Math.max(1, counted.hits() + counted.misses()),
-                tier().count(OUTAGES) - outagesBefore);
+                after.count(OUTAGES) - outagesBefore);
     }
 
     private static Map<String, Latency> latencies(RunResult result) {

@@ -1,6 +1,7 @@
 package org.ssdtier.benchmarks.brief;
 
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
  * Fractions of the reads of single rows; 0 if there are none.
@@ -19,6 +20,11 @@ public record HitShares(double memory, double ssd, double late, long outages) {
     /** Returns a remark on outages and late reads, to be appended; empty if there were none. */
     public String remark() {
         return remark(outages) + (late < LEAST_SHOWN ? "" : String.format(Locale.ROOT, " (late %.3f)", late));
+    }
+
+    /** Returns a remark on the outages of several measurements together. */
+    public static String outages(Stream<HitShares> of) {
+        return remark(of.mapToLong(HitShares::outages).sum());
     }
 
     /** Returns a remark on a number of outages, to be appended; empty if there were none. */

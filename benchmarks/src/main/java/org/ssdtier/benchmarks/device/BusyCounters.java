@@ -4,8 +4,8 @@ import java.util.stream.DoubleStream;
 
 /**
  * The time that the parts of emulated drives have worked, by kind of part and summed over all drives of a RAID-0. A
- * drive that waits for its next request is not busy, so the machine's speed matters little. It matters for hard disks: with a long
- * queue a head has less far to go, and one request costs it up to half as much time.
+ * drive that waits for its next request is not busy, so the machine's speed matters little. Where it does: while the queue of a
+ * hard disk is long, its head has less far to go, and a request costs it less time.
  *
  * @param heads heads of disks, which position and transfer
  * @param controllers controllers of SSDs, which take commands one after another

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.brief.HitShares;
 import org.ssdtier.benchmarks.device.CalibratedDrives;
 import org.ssdtier.benchmarks.device.Device;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
@@ -262,9 +263,7 @@ final class ExperimentRun {
                         result.reads().meanMicros() / TimeUnit.MILLISECONDS.toMicros(1),
                         result.hits().memory(),
                         result.hits().ssd(),
-                        result.hits().outages() == 0
-                                ? ""
-                                : " (SSD offline: " + result.hits().outages() + ")",
+                        HitShares.remark(result.hits().outages()),
                         result.disk().dataReads())
                 : "failed: " + result.failure();
         return String.format(

@@ -97,7 +97,7 @@ record CellResult(
     /**
      * Returns the 99th percentile of the hits in µs, as the clients see them. Misses that the page cache answered are faster
      * than hits on the SSD, and all others slower, so it is that of the fastest reads. How many misses the page cache answered is
-     * taken from the disk reads, one for each other miss; a miss that took two makes the figure too small. NaN without an SSD tier.
+     * taken from the disk reads, one for each other miss; a miss that took two makes the figure too small. NaN without a tier.
      */
     double hitP99Micros() {
         Latency reads = reads();

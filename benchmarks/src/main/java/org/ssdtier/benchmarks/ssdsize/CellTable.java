@@ -68,7 +68,11 @@ record CellTable(SizeResult result) {
                 millis(reads.p50Micros()),
                 millis(reads.p99Micros()),
                 millis(result.median(setup, mix, CellResult::hitP99Micros)),
-                setup.arm().hasRowCache() ? text("%.3f + %.3f", memory, ssd) + outages(setup, mix) : NO_FIGURE,
+                setup.arm().hasRowCache()
+                        ? text("%.3f + %.3f", memory, ssd)
+                                + HitShares.outages(result.of(setup, mix).stream()
+                                        .map(cell -> cell.figures().hits()))
+                        : NO_FIGURE,
                 setup.arm().hasRowCache() ? text("%.3f", new HitArithmetic(result).idealHits(setup)) : NO_FIGURE,
                 setup.arm().hasTier() ? fill(setup, mix) : NO_FIGURE,
                 setup.arm().hasBlocks()
@@ -88,12 +92,6 @@ record CellTable(SizeResult result) {
                                                 .cpu()
                                                 .machine()))
                         + (result.limitedByCpu(setup, mix) ? " (limit)" : ""));
-    }
-
-    private String outages(Setup setup, Mix mix) {
-        return HitShares.remark(result.of(setup, mix).stream()
-                .mapToLong(cell -> cell.figures().hits().outages())
-                .sum());
     }
 
     private String fill(Setup setup, Mix mix) {

@@ -67,7 +67,10 @@ record CellTable(ThreadsResult result) {
                 percentile(latency, 50, latency.p50Micros()),
                 percentile(latency, 99, latency.p99Micros()),
                 percentile(latency, 99.9, latency.p999Micros()),
-                arm.hasRowCache() ? text("%.3f + %.3f", memory, ssd) + outages(row, arm) : NO_FIGURE,
+                arm.hasRowCache()
+                        ? text("%.3f + %.3f", memory, ssd)
+                                + HitShares.outages(result.of(row, arm).stream().map(CellResult::hits))
+                        : NO_FIGURE,
                 arm.hasTier() ? text("%.3f + %.3f", data, cache) : text("%.3f", data),
                 text(
                         "%,.0f + %,.0f",
@@ -75,12 +78,6 @@ record CellTable(ThreadsResult result) {
                         median(row, arm, CellResult::pageCacheBytes) / MEBIBYTE),
                 text("%.0f %%", 100 * median(row, arm, cell -> cell.cpu().machine()))
                         + (result.limitedByCpu(row, arm) ? " (limit)" : ""));
-    }
-
-    private String outages(ThreadsResult.Row row, ThreadsArm arm) {
-        return HitShares.remark(result.of(row, arm).stream()
-                .mapToLong(cell -> cell.hits().outages())
-                .sum());
     }
 
     private String toHdd(ThreadsResult.Row row, ThreadsArm arm, ToDoubleFunction<CellResult> figure) {

@@ -325,7 +325,7 @@ public final class KeyIndexes<K> implements AutoCloseable {
         }
     }
 
-    /** Deletes files that were found damaged. To be called about every second. */
+    /** Deletes files that were found damaged. To be called now and then. */
     public void deleteDamaged() {
         for (Named named = damaged.poll(); named != null; named = damaged.poll()) {
             delete(named);

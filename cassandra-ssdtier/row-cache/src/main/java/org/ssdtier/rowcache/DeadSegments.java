@@ -30,8 +30,8 @@ final class DeadSegments {
     }
 
     /**
-     * Looks for dead segments if that was requested, or frees some of those found. Returns whether there was anything to do. On the
-     * writer's thread, which alone adds entries to the index, and only for segments that are not sealed.
+     * Looks for dead segments if that was requested, or frees some of those found. Returns whether there was anything to do.
+     * On the writer's thread, which alone adds entries to the index, and only for segments that are not sealed.
      */
     boolean step(SegmentLog log, LocationIndex index) {
         if (isRequested) {

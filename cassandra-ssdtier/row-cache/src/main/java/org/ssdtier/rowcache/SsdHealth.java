@@ -40,7 +40,9 @@ final class SsdHealth {
     private final RateLimitedWarning errorWarning;
     private final RateLimitedWarning damageWarning;
     private final RateLimitedWarning starvedWarning;
-    private long backoffNanos = FIRST_BACKOFF_NANOS;
+    /** Doubled by the next outage. */
+    private long backoffNanos = FIRST_BACKOFF_NANOS / 2;
+
     private long nextProbeNanos;
     private long changedNanos;
     private volatile boolean stalled;
@@ -180,7 +182,7 @@ final class SsdHealth {
         assert state != CacheState.DISABLED && state != CacheState.PAUSED : "state=" + state;
         long nowNanos = nanoClock.getAsLong();
         if (state != CacheState.OFFLINE) {
-            boolean wasOnlineLong = nowNanos - changedNanos >= LONGEST_BACKOFF_NANOS || outages.sum() == 0;
+            boolean wasOnlineLong = nowNanos - changedNanos >= LONGEST_BACKOFF_NANOS;
             backoffNanos = wasOnlineLong ? FIRST_BACKOFF_NANOS : Math.min(LONGEST_BACKOFF_NANOS, 2 * backoffNanos);
             changedNanos = nowNanos;
             outages.increment();

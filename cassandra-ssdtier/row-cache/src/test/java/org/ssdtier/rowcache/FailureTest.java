@@ -16,11 +16,14 @@ import static org.ssdtier.rowcache.TestCache.value;
 import java.io.IOException;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.rowcache.admission.Admission;
 import org.ssdtier.segmentlog.ResizeResult;
+import org.ssdtier.segmentlog.checks.Polling;
 import org.ssdtier.segmentlog.device.HookStorage;
 import org.ssdtier.segmentlog.device.NoSpaceException;
 
@@ -221,6 +224,42 @@ class FailureTest {
             assertTrue(stats(cache).failures().ioErrors() > 0, stats(cache).toString());
             assertEquals(0, stats(cache).failures().checksumErrors());
         }
+    }
+
+    /** Checked by removal: a lack of memory outside the heap counts as errors of the device, and empties the tier. */
+    @Test
+    void writerWithoutMemory_keepsTheTierOnline() throws InterruptedException {
+        AtomicBoolean isShort = new AtomicBoolean();
+        AtomicInteger failures = new AtomicInteger();
+        LongSupplier clock = () -> {
+            if (isShort.get() && isInWritersStep()) {
+                failures.incrementAndGet();
+                throw new OutOfMemoryError("Cannot reserve direct buffer memory");
+            }
+            return System.nanoTime();
+        };
+        TieredCacheOptions options = TieredCacheOptions.builder()
+                .memoryCapacityBytes(8 << 10)
+                .identity(TestCache.IDENTITY)
+                .nanoClock(clock)
+                .storage(HookStorage::new)
+                .ssd(TestCache.ssd())
+                .build();
+        try (TieredCache cache = TieredCache.open(options)) {
+            Polling.value("the tier opens", cache::state, CacheState.ONLINE::equals);
+            isShort.set(true);
+            Thread.sleep(2_500);
+            isShort.set(false);
+            assertTrue(failures.get() > 0, "the writer's step was not disturbed");
+            assertEquals(CacheState.ONLINE, cache.state());
+            assertEquals(0, cache.stats().ssd().failures().ioErrors());
+        }
+    }
+
+    private static boolean isInWritersStep() {
+        return StackWalker.getInstance()
+                .walk(frames -> frames.anyMatch(frame -> frame.getClassName().equals(SsdWriter.class.getName())
+                        && frame.getMethodName().equals("keep")));
     }
 
     @Test

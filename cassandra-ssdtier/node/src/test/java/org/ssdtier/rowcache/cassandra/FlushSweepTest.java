@@ -37,7 +37,10 @@ class FlushSweepTest {
         assertFalse(table.isCached(partitions.get(2)));
     }
 
-    /** Checked by removal: a flush during which the process is stopped drops the table's rows, and the node, once it runs again, reads them all. */
+    /**
+     * Checked by removal: a flush during which the process is stopped drops the table's rows, and the node, once it runs again,
+     * reads them all.
+     */
     @Test
     void flush_pauseOfTheProcess_countsAsATenthOfASecond() {
         ProtocolTable table = filled(3);

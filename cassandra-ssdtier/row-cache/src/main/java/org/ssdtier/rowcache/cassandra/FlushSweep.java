@@ -35,7 +35,7 @@ import org.ssdtier.rowcache.compression.Decompressor;
 final class FlushSweep {
     /** Time that an SSD read must leave for each key that follows. */
     private static final long KEY_NANOS = 2_000;
-    /** The most time that counts for a key: the process may have been stopped, and the keys that are left take no longer for that. */
+    /** The most time that counts for a key: the process may have been stopped, and the other keys take no longer for that. */
     private static final long MOST_KEY_NANOS = 100_000_000;
     /** Divisor of the time limit: the last 1/n of the time is reserved for drops. */
     private static final int DROPS_ONE_IN = 8;
