@@ -84,9 +84,13 @@ public final class NodeVerbs {
     /**
      * Waits until no compaction is running or pending.
      *
+     * <p>Cassandra counts those pending when it looks for the next one, which a TRUNCATE does not make it do: what it has just
+     * cancelled would stay pending until the look of every minute. So it is told to look.
+     *
      * @throws IOException if some still are after half an hour
      */
     public void awaitCompactions() throws IOException, InterruptedException {
+        jmx.invoke(STORAGE, "enableAutoCompaction", List.of(STRING, STRINGS), keyspace, new String[0]);
         long begin = System.nanoTime();
         while (jmx.metric(PENDING_COMPACTIONS) > 0 || activeCompactions() > 0) {
             if (System.nanoTime() - begin > TimeUnit.MINUTES.toNanos(COMPACTION_MINUTES)) {
