@@ -14,6 +14,9 @@ import org.ssdtier.ycsb.stale.StoreException;
 
 /** One cluster that is led through the faults. */
 final class ChaosArm {
+    /** What is after the faults. */
+    static final String END = "end";
+
     private final String name;
     private final ChaosOptions options;
     private final Consumer<String> progress;
@@ -57,9 +60,26 @@ final class ChaosArm {
                 before = now;
                 number++;
             }
-            load.errors().begin("end");
+            load.errors().begin(END);
+            requireAcknowledged(new Scene(cluster, load, options, new SplittableRandom(options.seed())), before);
             load.stop();
-            return result(load);
+            return result(load, cluster.hasLostSsd());
+        }
+    }
+
+    /**
+     * Requires of every replica, once it has been repaired, the rows that were acknowledged: an image that is old but never
+     * changes does not go back.
+     */
+    private void requireAcknowledged(Scene scene, PhaseFigures before) throws InterruptedException {
+        if (isBroken || scene.cluster().members().size() != ChaosOptions.REPLICAS) {
+            return;
+        }
+        try {
+            MoveFaults.repairAndJudge(scene);
+        } catch (IOException | RuntimeException e) {
+            PhaseFigures now = scene.load().quorum().figures(END);
+            played.add(new FaultFigures(END, now.since(before), END + ": " + e));
         }
     }
 
@@ -95,7 +115,7 @@ final class ChaosArm {
         }
     }
 
-    private ArmResult result(ChaosLoad load) throws IOException {
+    private ArmResult result(ChaosLoad load, boolean hasLostSsd) throws IOException {
         load.registers().history().write(options.directory().resolve("registers-" + name + ".tsv"));
         List<String> violations = Stream.of(
                         load.quorum().violations(), load.replicas().violations(), load.problems())
@@ -109,6 +129,7 @@ final class ChaosArm {
                 load.replicas().backwards(),
                 load.registers().history().judge(new Linearizability()),
                 load.errors().counts(),
+                hasLostSsd,
                 ssdHits,
                 load.problems().size(),
                 violations);

@@ -19,6 +19,7 @@ final class ChaosCluster implements AutoCloseable {
     private final boolean isStock;
     private final List<ChaosNode> members = new CopyOnWriteArrayList<>();
     private final RestartingCounters ssdHits = new RestartingCounters();
+    private boolean hasLostSsd;
     /** True while a node joins or leaves, and after that failed: the members are not known then. */
     private boolean isUnsettled;
 
@@ -93,6 +94,16 @@ final class ChaosCluster implements AutoCloseable {
         node.close();
         awaitWhole();
         isUnsettled = false;
+    }
+
+    /** Lets the SSD of a node fail, where that is possible. */
+    void breakSsd(ChaosNode node) throws IOException {
+        hasLostSsd |= node.breakSsd();
+    }
+
+    /** Returns whether an SSD has failed under load. */
+    boolean hasLostSsd() {
+        return hasLostSsd;
     }
 
     /** Flushes a table on the nodes that are up. */

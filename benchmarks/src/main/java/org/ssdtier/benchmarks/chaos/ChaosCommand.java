@@ -58,8 +58,7 @@ public final class ChaosCommand extends Measurement {
 
     @Option(
             names = "--no-stock",
-            description =
-                    "Leave out the same schedule on stock Cassandra; then only requests under way with a node that ends may fail.")
+            description = "Leave out the same schedule on stock Cassandra; then only few requests may fail.")
     private boolean withoutStock;
 
     @Option(

@@ -2,57 +2,69 @@ package org.ssdtier.benchmarks.chaos;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.ssdtier.benchmarks.cli.Allowed;
 
 /** A fault or a change of the cluster under load; in the order in which {@code all} plays them. */
 enum ChaosFault {
     /** A node is killed, is down for a while, and comes back. */
-    KILL,
+    KILL(1),
     /** A node is stopped as an operator does, is down for a while, and comes back. */
-    STOP,
+    STOP(1),
     /** Caching is switched off and on; columns are added, dropped and added again. */
-    SCHEMA,
+    SCHEMA(0),
     /** All tables are compacted on each node, at the same time. */
-    COMPACT,
+    COMPACT(0),
     /** The SSD of a node dies: it comes back with an empty one. */
-    SSD_DIES,
+    SSD_DIES(1),
     /** An old snapshot is loaded into the live tables of each node: {@code nodetool import}, then {@code refresh}. */
-    SNAPSHOT,
+    SNAPSHOT(0),
     /** A node is down for longer than hints are kept; then a full repair. */
-    REPAIR_FULL,
+    REPAIR_FULL(1),
     /** A node is down for longer than hints are kept; then an incremental repair. */
-    REPAIR_INCREMENTAL,
+    REPAIR_INCREMENTAL(1),
     /** The network between one node and the others is cut; clients reach all of them. */
-    PARTITION,
+    PARTITION(1),
     /** A node joins. */
-    BOOTSTRAP,
+    BOOTSTRAP(0),
     /** All nodes delete the rows that they do not own any more. */
-    CLEANUP,
+    CLEANUP(0),
     /** A node dies with its data and is replaced by an empty one. */
-    REPLACE,
+    REPLACE(1),
     /** The node that joined last leaves. */
-    DECOMMISSION,
+    DECOMMISSION(1),
     /** All nodes are restarted, one after the other. */
-    ROLLING_RESTART,
+    ROLLING_RESTART(ChaosOptions.REPLICAS),
     /** The jar is removed from all nodes and installed again, one node after the other; stock nodes restart instead. */
-    ROLLING_CHANGE;
+    ROLLING_CHANGE(2 * ChaosOptions.REPLICAS);
 
     private static final String ALL = "all";
-    private static final Set<ChaosFault> WITHOUT_AN_END = EnumSet.of(SCHEMA, COMPACT, SNAPSHOT, CLEANUP, BOOTSTRAP);
+
+    /** How often a node ends, leaves or is cut off during the fault, with as few nodes as possible. */
+    private final int ends;
+
+    ChaosFault(int ends) {
+        this.ends = ends;
+    }
+
+    /** Returns whether {@link #ends} is not 0, so that clients miss answers of requests under way. */
+    static boolean endsNodes(String name) {
+        return ends(name) > 0;
+    }
 
     /**
-     * Returns whether a node ends, leaves or is cut off during a fault, so that clients miss answers of requests under way.
+     * Returns how often a node ends, leaves or is cut off during a fault.
      *
-     * @param name name of the fault; false for the time before and after the faults, which has another
+     * @param name name of the fault; 0 for the time before and after the faults, which has another
      */
-    static boolean endsNodes(String name) {
+    static int ends(String name) {
         return Arrays.stream(values())
-                .anyMatch(fault -> fault.toString().equals(name) && !WITHOUT_AN_END.contains(fault));
+                .filter(fault -> fault.toString().equals(name))
+                .mapToInt(fault -> fault.ends)
+                .findFirst()
+                .orElse(0);
     }
 
     /** Returns the word on the command line and in reports. */

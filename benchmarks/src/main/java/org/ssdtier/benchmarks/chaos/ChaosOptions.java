@@ -43,10 +43,20 @@ record ChaosOptions(
     ChaosOptions {
         faults = List.copyOf(faults);
         hosts = List.copyOf(hosts);
-        Allowed.require(hosts.isEmpty() || hosts.size() >= nodes, "--hosts", hosts.size(), "at least as many as nodes");
+        int machines = moves(faults) ? MOST_NODES : nodes;
+        Allowed.require(
+                hosts.isEmpty() || hosts.size() >= machines,
+                "--hosts",
+                hosts.size(),
+                "at least " + machines + (moves(faults) ? ", because nodes join" : ""));
         Allowed.between("--seconds", seconds, 1, 86_400);
         Allowed.between("--down", downSeconds, 1, 600);
         Allowed.between("--rest", restSeconds, 1, 600);
         Allowed.between("--nodes", nodes, REPLICAS, MOST_NODES - 1);
+    }
+
+    /** Returns whether nodes join or leave. */
+    private static boolean moves(List<ChaosFault> faults) {
+        return faults.contains(ChaosFault.BOOTSTRAP) || faults.contains(ChaosFault.DECOMMISSION);
     }
 }

@@ -26,16 +26,37 @@ final class ChaosRun {
     /** Runs both clusters, one after the other. */
     ChaosResult run() throws IOException, InterruptedException, StoreException {
         ArmResult ours = arm("ours", false, 0);
-        @Nullable
-        ArmResult stock = options.withStock() ? arm("stock", true, ours.faults().size()) : null;
+        @Nullable ArmResult stock = options.withStock() ? stock(ours.played()) : null;
         return new ChaosResult(options, ours, stock);
+    }
+
+    /** Runs stock. If that fails as a whole, the result of ours is still one. */
+    private ArmResult stock(int faults) throws InterruptedException {
+        try {
+            return arm("stock", true, faults);
+        } catch (IOException | StoreException | RuntimeException e) {
+            progress.accept("stock: " + e);
+            return ArmResult.failed("stock", e);
+        }
     }
 
     private ArmResult arm(String name, boolean isStock, int faults)
             throws IOException, InterruptedException, StoreException {
         progress.accept(name + ": starting " + options.nodes() + " nodes in " + options.directory());
-        try (ChaosCluster cluster = ChaosCluster.start(source(name, isStock), options.nodes(), isStock)) {
+        ChaosCluster cluster = ChaosCluster.start(source(name, isStock), options.nodes(), isStock);
+        try {
             return new ChaosArm(name, options, progress).run(cluster, faults);
+        } finally {
+            close(name, cluster);
+        }
+    }
+
+    /** Takes a cluster down. If a part remains, what was seen counts nevertheless. */
+    private void close(String name, ChaosCluster cluster) {
+        try {
+            cluster.close();
+        } catch (IOException | RuntimeException e) {
+            progress.accept(name + ": not taken down: " + e);
         }
     }
 

@@ -1,18 +1,24 @@
 package org.ssdtier.benchmarks.chaos;
 
 import com.datastax.oss.driver.api.core.AllNodesFailedException;
+import com.datastax.oss.driver.api.core.servererrors.CoordinatorException;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 import org.ssdtier.ycsb.stale.RowRange;
 import org.ssdtier.ycsb.stale.StoreException;
 import org.ssdtier.ycsb.stale.VersionStore;
 
-/** The requests of clients that failed, by the fault during which they began, and by kind. Thread-safe. */
+/** The requests of clients that failed, by fault and by kind. Thread-safe. */
 final class ClientErrors {
-    /** Ends of the names of exceptions of requests without an answer: the connection ended, or too few nodes were up in time. */
+    /**
+     * Ends of the names of exceptions of requests without an answer: the connection ended, too few nodes were up, or they had too
+     * much to do.
+     */
     private static final List<String> UNANSWERED = List.of(
             "HeartbeatException",
             "ClosedConnectionException",
@@ -25,12 +31,16 @@ final class ClientErrors {
             "WriteTimeoutException",
             "CASWriteUnknownException",
             "UnavailableException",
+            "OverloadedException",
             "BootstrappingException");
+
+    private static final String OF_CUT_OFF = " of the node that is cut off";
 
     private final Map<String, Map<String, LongAdder>> byFault = new ConcurrentHashMap<>();
     private volatile String current = "start";
+    private volatile @Nullable InetSocketAddress cutOff;
 
-    /** Charges the requests that begin from now on to a fault. */
+    /** Begins a fault: requests that begin from now on are charged to it, and if it ends nodes, also those that fail. */
     void begin(String fault) {
         current = fault;
     }
@@ -40,6 +50,21 @@ final class ClientErrors {
         return current;
     }
 
+    /** Sets which node is cut off from the others from now on; null = none. */
+    void cutOff(@Nullable InetSocketAddress node) {
+        cutOff = node;
+    }
+
+    /** Returns whether a kind of error is the answer of a node that was cut off from the others. */
+    static boolean isOfCutOff(String kind) {
+        return kind.endsWith(OF_CUT_OFF);
+    }
+
+    /** Returns whether a kind of error is a request that took too long, although a node had accepted it. */
+    static boolean isTimeOut(String kind) {
+        return kind.endsWith("TimeoutException");
+    }
+
     /** Returns whether a kind of error is a request without an answer, as clients of a node that ends have them. */
     static boolean isUnanswered(String kind) {
         return UNANSWERED.stream().anyMatch(kind::endsWith);
@@ -47,8 +72,11 @@ final class ClientErrors {
 
     /** Returns the kind of a failed request. */
     static String kind(String operation, Throwable cause) {
-        Throwable root = cause instanceof StoreException && cause.getCause() != null ? cause.getCause() : cause;
-        return operation + " " + answer(root).getClass().getSimpleName();
+        return operation + " " + answer(root(cause)).getClass().getSimpleName();
+    }
+
+    private static Throwable root(Throwable cause) {
+        return cause instanceof StoreException && cause.getCause() != null ? cause.getCause() : cause;
     }
 
     /** Returns the first answer of a node if the driver has asked several, or else the failure itself. */
@@ -63,16 +91,26 @@ final class ClientErrors {
     }
 
     /**
-     * Records a failed request.
+     * Records a failed request. It is charged to the fault during which it began, or failed, if that ends nodes.
      *
      * @param fault what {@link #fault} returned when the request began
      * @param operation kind of request
      * @param cause what the driver has thrown; a {@link StoreException} is seen through
      */
     void record(String fault, String operation, Throwable cause) {
-        byFault.computeIfAbsent(fault, unseen -> new ConcurrentHashMap<>())
-                .computeIfAbsent(kind(operation, cause), unseen -> new LongAdder())
+        String now = current;
+        byFault.computeIfAbsent(ChaosFault.endsNodes(now) ? now : fault, unseen -> new ConcurrentHashMap<>())
+                .computeIfAbsent(
+                        kind(operation, cause) + (isFromCutOff(cause) ? OF_CUT_OFF : ""), unseen -> new LongAdder())
                 .increment();
+    }
+
+    private boolean isFromCutOff(Throwable cause) {
+        Throwable answer = answer(root(cause));
+        return cutOff != null
+                && isUnanswered(answer.getClass().getSimpleName())
+                && answer instanceof CoordinatorException of
+                && of.getCoordinator().getEndPoint().resolve().equals(cutOff);
     }
 
     /** Returns the numbers of errors by fault and kind; faults without errors are left out. */

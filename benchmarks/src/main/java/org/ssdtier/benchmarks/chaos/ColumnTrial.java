@@ -2,6 +2,7 @@ package org.ssdtier.benchmarks.chaos;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
@@ -22,6 +23,7 @@ final class ColumnTrial {
     private static final String ADD = "ALTER TABLE " + NAME + " ADD extra text";
     private static final String DROP = "ALTER TABLE " + NAME + " DROP extra";
     private static final int ROWS = 60;
+    private static final int MOST_ATTEMPTS = 3;
 
     private final CqlSession session;
     private final ChaosCluster cluster;
@@ -73,7 +75,15 @@ final class ColumnTrial {
     }
 
     private ResultSet execute(SimpleStatement statement) {
-        return session.execute(
-                statement.setConsistencyLevel(ConsistencyLevel.QUORUM).setIdempotent(true));
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return session.execute(
+                        statement.setConsistencyLevel(ConsistencyLevel.QUORUM).setIdempotent(true));
+            } catch (DriverException e) {
+                if (attempt == MOST_ATTEMPTS) {
+                    throw e;
+                }
+            }
+        }
     }
 }

@@ -169,9 +169,9 @@ final class DataFaults {
             throw new IOException("node=" + node.name() + ": it has missed no row");
         }
         if (isFull) {
-            node.nodetool("repair", "--full", ChaosLoad.KEYSPACE);
+            retried(node, "repair", "--full", ChaosLoad.KEYSPACE);
         } else {
-            node.nodetool("repair", ChaosLoad.KEYSPACE);
+            retried(node, "repair", ChaosLoad.KEYSPACE);
         }
         if (isWatched) {
             replicas.requireAcknowledged();

@@ -6,7 +6,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.ssdtier.benchmarks.node.NodePorts;
 
 /**
@@ -20,6 +23,8 @@ final class LocalCut implements AutoCloseable {
     private static final int SECONDS = 30;
     private static final int INSTALL_SECONDS = 300;
     private static final Path MOUNTS = Path.of("/proc/self/mounts");
+    private static final String PREFIX = "ssdtier-chaos-";
+    private static final Pattern OWNER = Pattern.compile(PREFIX + "(\\d+)-");
 
     private final String group;
     private final boolean isPlanned;
@@ -33,7 +38,7 @@ final class LocalCut implements AutoCloseable {
      */
     LocalCut(String node, boolean isPlanned) {
         this.isPlanned = isPlanned;
-        group = "ssdtier-chaos-" + ProcessHandle.current().pid() + "-" + node;
+        group = PREFIX + ProcessHandle.current().pid() + "-" + node;
     }
 
     /** Installs what {@link #isPossible} needs, if it is missing. */
@@ -62,9 +67,43 @@ final class LocalCut implements AutoCloseable {
     }
 
     private String[] rule(String ports) {
-        return new String[] {
-            "-m", "cgroup", "--path", group, "-p", "tcp", "-m", "multiport", "--dports", ports, "-j", "DROP"
-        };
+        return marked("-m", "cgroup", "--path", group, "-p", "tcp", "-m", "multiport", "--dports", ports);
+    }
+
+    /** Returns a rule that drops packets, with the name of the group, by which leftovers are found. */
+    private String[] marked(String... packets) {
+        return Stream.concat(Stream.of(packets), Stream.of("-m", "comment", "--comment", group, "-j", "DROP"))
+                .toArray(String[]::new);
+    }
+
+    /** Removes rules and groups of programs that were killed. */
+    private static void removeLeftovers() throws IOException {
+        for (String line : Shell.require(List.of("iptables", "-w", "-S", "OUTPUT"), SECONDS)
+                .lines()
+                .toList()) {
+            List<String> words = List.of(line.replace("\"", "").split(" "));
+            if (isLeftover(line) && words.size() > 2 && words.get(0).equals("-A")) {
+                iptables("-D", words.subList(2, words.size()));
+            }
+        }
+        try (Stream<Path> groups = Files.list(hierarchy())) {
+            groups.filter(path -> isLeftover(path.getFileName().toString())).forEach(LocalCut::deleteGroup);
+        }
+    }
+
+    /** Deletes a group, if no process is in it: the nodes of a program that was killed may still run. */
+    private static void deleteGroup(Path group) {
+        try {
+            Files.deleteIfExists(group);
+        } catch (IOException e) {
+            System.err.println("group=" + group + ": not deleted: " + e.getMessage());
+        }
+    }
+
+    /** Returns whether a text has the name of a group of a program that has ended. */
+    static boolean isLeftover(String text) {
+        Matcher owner = OWNER.matcher(text);
+        return owner.find() && ProcessHandle.of(Long.parseLong(owner.group(1))).isEmpty();
     }
 
     /** Returns the words before a command that put its process into the control group; none if no cut is planned. */
@@ -83,11 +122,11 @@ final class LocalCut implements AutoCloseable {
         String ports =
                 others.stream().map(node -> Integer.toString(node.storage())).collect(Collectors.joining(","));
         add(rule(ports));
-        add("-d", own.address(), "-p", "tcp", "--dport", Integer.toString(own.storage()), "-j", "DROP");
+        add(marked("-d", own.address(), "-p", "tcp", "--dport", Integer.toString(own.storage())));
     }
 
     /**
-     * Requires that the network can be cut.
+     * Requires that the network can be cut, and removes what is left of programs that were killed.
      *
      * @throws IOException if it cannot be; the message says what would help
      */
@@ -100,6 +139,7 @@ final class LocalCut implements AutoCloseable {
                             + " out partition: " + e.getMessage(),
                     e);
         }
+        removeLeftovers();
     }
 
     private synchronized void add(String... rule) throws IOException {

@@ -32,7 +32,7 @@ final class MoveFaults {
         ChaosNode node = scene.anyLaterNode();
         scene.load().replicas().suspend();
         // a write that only this node and one other have would be lost with it, in stock too
-        scene.cluster().members().get(0).nodetool("repair", "--full", ChaosLoad.KEYSPACE);
+        DataFaults.retried(scene.cluster().members().get(0), "repair", "--full", ChaosLoad.KEYSPACE);
         node.kill();
         node.emptyData();
         scene.stayDown();
@@ -51,21 +51,27 @@ final class MoveFaults {
         return "-Dcassandra.replace_address_first_boot=" + ports.address() + ":" + ports.storage();
     }
 
-    /**
-     * Resumes the watch over the replicas if each node has all rows. A repair gives each node what it may lack; then none may
-     * answer with an older row than was acknowledged.
-     */
+    /** Resumes the watch over the replicas if each node has all rows. */
     private static void resume(Scene scene) throws IOException, InterruptedException {
         if (scene.cluster().members().size() == ChaosOptions.REPLICAS) {
-            ReplicaWatch replicas = scene.load().replicas();
-            replicas.resume();
-            replicas.pauseWrites();
-            try {
-                scene.cluster().members().get(0).nodetool("repair", "--full", ChaosLoad.KEYSPACE, ReplicaWatch.TABLE);
-                replicas.requireAcknowledged();
-            } finally {
-                replicas.resumeWrites();
-            }
+            scene.load().replicas().resume();
+            repairAndJudge(scene);
+        }
+    }
+
+    /**
+     * Judges each replica on its own. A repair gives each node what it may lack; then none may answer with an older row than was
+     * acknowledged.
+     */
+    static void repairAndJudge(Scene scene) throws IOException, InterruptedException {
+        ReplicaWatch replicas = scene.load().replicas();
+        replicas.pauseWrites();
+        try {
+            DataFaults.retried(
+                    scene.cluster().members().get(0), "repair", "--full", ChaosLoad.KEYSPACE, ReplicaWatch.TABLE);
+            replicas.requireAcknowledged();
+        } finally {
+            replicas.resumeWrites();
         }
     }
 }

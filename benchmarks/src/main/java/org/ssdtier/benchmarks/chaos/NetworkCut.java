@@ -14,6 +14,15 @@ final class NetworkCut {
     /** Cuts a node off for a while. Clients reach it and the others all the time. */
     static void play(Scene scene) throws IOException, InterruptedException {
         ChaosNode node = scene.anyNode();
+        scene.load().errors().cutOff(node.ports().contactPoint());
+        try {
+            play(scene, node);
+        } finally {
+            scene.load().errors().cutOff(null);
+        }
+    }
+
+    private static void play(Scene scene, ChaosNode node) throws IOException, InterruptedException {
         List<ChaosNode> others = scene.cluster().members().stream()
                 .filter(other -> !other.equals(node))
                 .toList();

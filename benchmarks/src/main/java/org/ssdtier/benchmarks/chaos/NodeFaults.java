@@ -34,11 +34,12 @@ final class NodeFaults {
      * empty SSD.
      */
     static void loseSsd(Scene scene) throws IOException, InterruptedException {
-        ChaosNode node = scene.anyNode();
-        node.breakSsd();
+        ChaosNode node = scene.anyOfTheFirst();
+        scene.cluster().breakSsd(node);
         scene.stayDown();
         scene.cluster().awaitWhole();
         requireAnswer(node);
+        scene.load().replicas().requireAnswers(node.ports().contactPoint());
         node.kill();
         node.emptySsd();
         scene.stayDown();

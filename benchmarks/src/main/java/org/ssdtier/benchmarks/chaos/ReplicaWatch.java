@@ -8,6 +8,7 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.metadata.NodeState;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +40,12 @@ final class ReplicaWatch implements AutoCloseable {
     private static final int KEPT_VIOLATIONS = 10;
     private static final int PATIENCE_SECONDS = 60;
     private static final int FILLER_BYTES = 1_000;
+    private static final int MOST_ATTEMPTS = 3;
+    /** Longest time for reading all rows from one node. */
+    private static final int ANSWER_SECONDS = 30;
+
+    /** As long, in turn, each half of the rows is not written: an old image is not hidden by a newer row in memory. */
+    private static final int QUIET_SECONDS = 20;
 
     private final CqlSession session;
     private final ClientErrors errors;
@@ -79,12 +86,18 @@ final class ReplicaWatch implements AutoCloseable {
     void start(List<InetSocketAddress> nodes, long seed) {
         SplittableRandom random = new SplittableRandom(Mix.of(seed, 4));
         SplittableRandom ofWriter = random.split();
-        threads.start(WRITE_PAUSE_MILLIS, () -> write(ofWriter.nextInt(ROWS)));
+        threads.start(WRITE_PAUSE_MILLIS, () -> write(ofWriter.nextInt(ROWS / 2) + firstWritten()));
         for (InetSocketAddress node : nodes) {
             Reader reader = new Reader(node, random.split());
             readers.add(reader);
             threads.start(READ_PAUSE_MILLIS, reader::read);
         }
+    }
+
+    /** Returns the first row of the half that is written now. */
+    private static int firstWritten() {
+        long turn = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime()) / QUIET_SECONDS;
+        return (turn & 1) == 0 ? 0 : ROWS / 2;
     }
 
     /** Suspends the judgement, because a node may lose rows from now on. */
@@ -108,6 +121,31 @@ final class ReplicaWatch implements AutoCloseable {
     /** Ends {@link #pauseWrites}. */
     void resumeWrites() {
         isPaused = false;
+    }
+
+    /**
+     * Requires that a node answers a read of every row, and that it takes half a minute at most.
+     *
+     * @throws IOException if it takes longer, or a read fails again and again
+     */
+    void requireAnswers(InetSocketAddress node) throws IOException, InterruptedException {
+        Reader reader = readers.stream()
+                .filter(of -> of.address.equals(node))
+                .findFirst()
+                .orElseThrow(() -> new IOException("node=" + node + ": its answers are not watched"));
+        long begin = System.nanoTime();
+        for (int key = 0; key < ROWS; key++) {
+            try {
+                reader.version(key);
+            } catch (DriverException e) {
+                throw new IOException("node=" + node + " key=" + key + ": no answer: " + e, e);
+            }
+            long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
+            if (seconds > ANSWER_SECONDS) {
+                throw new IOException("node=" + node + " reads=" + (key + 1) + " of " + ROWS + " seconds=" + seconds
+                        + ": allowed are " + ANSWER_SECONDS);
+            }
+        }
     }
 
     /** Returns the number of rows of which a node has an older version than was acknowledged; its reads fill its cache. */
@@ -224,19 +262,30 @@ final class ReplicaWatch implements AutoCloseable {
                 judge(key, row);
             } catch (DriverException e) {
                 // from a node that is going down there is no answer; other clients would ask another one
+                String kind = ClientErrors.kind(READ, e);
                 boolean isOfAnEnd =
-                        ClientErrors.isUnanswered(ClientErrors.kind(READ, e)) && ChaosFault.endsNodes(fault);
+                        ClientErrors.isUnanswered(kind) && !ClientErrors.isTimeOut(kind) && ChaosFault.endsNodes(fault);
                 if (!isOfAnEnd) {
                     errors.record(fault, READ, e);
                 }
             }
         }
 
-        /** Returns the version of a row; 0 if there is none. */
+        /** Returns the version of a row; 0 if there is none. A read that fails is repeated. */
         long version(int key) throws InterruptedException {
-            Node from = awaitNode();
-            Row row = session.execute(read.bind(key).setNode(from)).one();
-            return row == null ? 0 : row.getLong("version");
+            for (int attempt = 1; ; attempt++) {
+                Node from = awaitNode();
+                String fault = errors.fault();
+                try {
+                    Row row = session.execute(read.bind(key).setNode(from)).one();
+                    return row == null ? 0 : row.getLong("version");
+                } catch (DriverException e) {
+                    errors.record(fault, READ, e);
+                    if (attempt == MOST_ATTEMPTS) {
+                        throw e;
+                    }
+                }
+            }
         }
 
         /** Waits until the driver knows that the node is up. */

@@ -18,6 +18,11 @@ record Scene(ChaosCluster cluster, ChaosLoad load, ChaosOptions options, Splitta
         return cluster.members().get(random.nextInt(cluster.members().size()));
     }
 
+    /** Returns a random node of those that were there at the beginning, whose rows are watched. */
+    ChaosNode anyOfTheFirst() {
+        return cluster.members().get(random.nextInt(options.nodes()));
+    }
+
     /** Returns a random node other than the first, which the others meet first. */
     ChaosNode anyLaterNode() {
         return cluster.members().get(1 + random.nextInt(cluster.members().size() - 1));

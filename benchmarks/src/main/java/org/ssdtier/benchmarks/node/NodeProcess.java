@@ -279,7 +279,12 @@ public final class NodeProcess implements AutoCloseable {
 
     private static ProcessHandle killOnShutdown(Process node) {
         Thread hook = new Thread(node::destroyForcibly, "end-node-" + node.pid());
-        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            Runtime.getRuntime().addShutdownHook(hook);
+        } catch (IllegalStateException e) { // this program is ending
+            node.destroyForcibly();
+            throw e;
+        }
         return node.toHandle();
     }
 

@@ -7,11 +7,15 @@ import org.ssdtier.ycsb.generator.Mix;
 import org.ssdtier.ycsb.generator.Zipf;
 
 /**
- * A reader of rows, slices and partitions until the checker stops, and then of every partition of its share once more.
+ * A reader of rows, slices and partitions until the checker stops, and then of every partition of its share once more. If the
+ * store does not answer then, that is a failure, and the rest is left out.
  */
 final class Reader implements Runnable {
     /** Kinds of requests: two whole partitions, four single rows, a slice, a reversed slice. */
     private static final int KINDS = 8;
+
+    /** Requests that fail one after the other, at the end, before the rest is not tried any more. */
+    private static final int MOST_FAILED = 5;
 
     private final CheckerParts parts;
     private final StalenessOptions options;
@@ -40,8 +44,18 @@ final class Reader implements Runnable {
             Thread.currentThread().interrupt();
             return;
         }
+        readAll();
+    }
+
+    private void readAll() {
+        int failed = 0;
         for (int partition = index; partition < options.partitions(); partition += options.readers()) {
-            read(partition, RowRange.whole(options.rowsPerPartition()));
+            failed = read(partition, RowRange.whole(options.rowsPerPartition())) ? 0 : failed + 1;
+            if (failed == MOST_FAILED) {
+                String left = "the last reads after partition " + partition;
+                parts.counts().recordFailure(left, new StoreException("the store does not answer", null), false);
+                return;
+            }
         }
     }
 
@@ -88,13 +102,15 @@ final class Reader implements Runnable {
         }
     }
 
-    private void read(int partition, RowRange range) {
+    /** Reads and judges rows. Returns false if the request failed. */
+    private boolean read(int partition, RowRange range) {
         parts.gate().enter();
         try {
             History.Start start = request(partition, range);
             for (int row = range.first(); start != null && row <= range.last(); row++) {
                 judge(start, partition, row, partition * options.rowsPerPartition() + row);
             }
+            return start != null;
         } finally {
             parts.gate().leave();
         }

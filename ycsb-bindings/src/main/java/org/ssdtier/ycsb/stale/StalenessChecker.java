@@ -88,7 +88,10 @@ public final class StalenessChecker implements AutoCloseable {
         return parts.counts().report((end - startNanos) / 1e9);
     }
 
-    /** Stops the writers, reads every row once more, stops the readers, and returns the results. */
+    /**
+     * Stops the writers, reads every row once more, stops the readers, and returns the results. A store that does not answer at
+     * all is a failure, and is not waited for row by row.
+     */
     public StalenessReport stop() throws InterruptedException {
         close();
         return report();

@@ -113,6 +113,32 @@ class StalenessCheckerTest {
         assertTrue(report.reads() > 20_000, report.toString());
     }
 
+    /** Each request may take as long as a client waits, and there are many rows. */
+    @Test
+    void storeThatDoesNotAnswerAtTheEnd_isAFailure_andNotAskedForEveryRow() throws Exception {
+        AtomicBoolean isGone = new AtomicBoolean();
+        AtomicInteger refused = new AtomicInteger();
+        MapStore store = new MapStore() {
+            @Override
+            public int read(int partition, RowRange range, long[] versions) throws StoreException {
+                if (isGone.get()) {
+                    refused.incrementAndGet();
+                    throw new StoreException("gone", null);
+                }
+                return super.read(partition, range, versions);
+            }
+        };
+        StalenessOptions many = StalenessOptions.singleRows(5_000).withReaders(3);
+        StalenessChecker checker = StalenessChecker.start(many, store, List.of());
+        checker.beginOutage();
+        checker.awaitQuiet();
+        isGone.set(true);
+        StalenessReport report = checker.stop();
+        assertTrue(refused.get() <= 3 * 6, "reads=" + refused);
+        assertTrue(report.failures() >= 3, report.toString());
+        assertTrue(report.violations().toString().contains("the last reads after partition"), report.toString());
+    }
+
     /** Nobody would start the readers. */
     @Test
     void storeThatThrowsSomethingUnexpectedWhileItIsFilled_isAFailureOfTheStart() {
