@@ -38,10 +38,12 @@ final class ReportCommandTest {
             "rowcache-paper-equal-hits/rowcache.json", 4,
             "rowcache-paper-equal-share/rowcache.json", 4,
             "rowcache-small/rowcache.json", 7,
-            "schema/schema.json", 3));
+            "schema/schema.json", 3,
+            "threads-small/threads.json", 6));
 
     /** The results that have all that is drawn; the others were recorded before series were kept. */
-    private static final Set<String> WHOLE = Set.of("files-small/files.json", "rowcache-small/rowcache.json");
+    private static final Set<String> WHOLE =
+            Set.of("files-small/files.json", "rowcache-small/rowcache.json", "threads-small/threads.json");
 
     private static final Pattern FIXED_COLOR = Pattern.compile("rgb\\(|#[0-9a-fA-F]{3,8}\\b");
 
