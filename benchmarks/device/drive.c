@@ -13,7 +13,8 @@
  * With a translation layer (flash.h) the drive also notes what lies where, switched on or off, takes what the file system
  * gives up (fallocate with a hole, which is what a loop device makes of a discard), and serves a second file, MOUNT/flash,
  * with what that layer has counted.
- * With a block cache (front.h) it likewise notes which blocks are cached, and serves MOUNT/front with what that has counted.
+ * With a block cache (front.h) it likewise notes which blocks are cached, and serves MOUNT/front with what that has counted;
+ * a write to MOUNT/front empties the block cache.
  * Another file, MOUNT/busy, says how long heads, controllers, dies, links and volumes have worked while the model was on.
  * The data is read and written as a request arrives, from a file that the page cache of the host may hold; only the
  * answer waits. A flush does not reach the host's disk: the drive forgets nothing unless the host does.
@@ -715,6 +716,15 @@ static void write_fault(fuse_req_t fuse, const char *words, size_t length)
     fuse_reply_write(fuse, length);
 }
 
+/* Empties the block cache, whatever is written. */
+static void empty_front(fuse_req_t fuse, size_t length)
+{
+    pthread_mutex_lock(&drive.lock);
+    front_empty(drive.front);
+    pthread_mutex_unlock(&drive.lock);
+    fuse_reply_write(fuse, length);
+}
+
 /* Puts some bytes of a write into the image; 0 or the errno. */
 static int put(const char *data, size_t length, off_t offset)
 {
@@ -759,6 +769,10 @@ static void on_write(fuse_req_t fuse, fuse_ino_t inode, const char *data, size_t
     (void)file;
     if (inode == FAULT_INODE) {
         write_fault(fuse, data, length);
+        return;
+    }
+    if (inode == FRONT_INODE && drive.front != NULL) {
+        empty_front(fuse, length);
         return;
     }
     if (inode != DISK_INODE) {

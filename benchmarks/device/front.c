@@ -3,10 +3,13 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define NONE (-1)
 #define MAX_BLOCKS (1 << 28)
 #define LEAST_BLOCK_BYTES 4096
+/* Missed blocks that are remembered, to those that the SSD holds. */
+#define GHOSTS 4
 
 /* Where a block of the device is remembered. */
 enum place { ABSENT, GHOST, CACHED, PLACES };
@@ -54,9 +57,15 @@ struct front *front_new(const struct front_config *config)
         return NULL;
     front->config = *config;
     front->capacity = (int64_t)(config->bytes / config->block_bytes);
+    front_empty(front);
+    return front;
+}
+
+void front_empty(struct front *front)
+{
+    memset(front->blocks, 0, (size_t)device_blocks(&front->config) * sizeof front->blocks[0]);
     for (int place = ABSENT; place < PLACES; place++)
         front->orders[place] = (struct order){NONE, NONE, 0};
-    return front;
 }
 
 void front_free(struct front *front)
@@ -85,7 +94,7 @@ static void put_first(struct front *front, int32_t number, enum place place)
     *(order->first == NONE ? &order->last : &front->blocks[order->first].before) = number;
     order->first = number;
     order->count++;
-    if (order->count > front->capacity) {
+    if (order->count > front->capacity * (place == GHOST ? GHOSTS : 1)) {
         take_out(front, order->last);
         front->counters.evicted += place == CACHED;
     }

@@ -4,9 +4,9 @@
  *
  * Write-through: a write goes to the slow drive, and to the SSD as well where the block is cached; an uncached block stays
  * uncached. A read is a hit if all its blocks are cached. After a miss, LRU takes every block that was missing; the policy
- * like dm-cache's smq takes those that have missed before: it remembers as many missed blocks as the SSD holds. Both then
- * drop the blocks that were used longest ago. smq's queues of hot blocks and bcache's bypass of sequential reads are left
- * out.
+ * like dm-cache's smq takes those that have missed before: it remembers four times as many missed blocks as the SSD holds.
+ * Both then drop the blocks that were used longest ago. smq's queues of hot blocks and bcache's bypass of sequential reads
+ * are left out.
  */
 #ifndef SSDTIER_FRONT_H
 #define SSDTIER_FRONT_H
@@ -46,6 +46,9 @@ const char *front_check(const struct front_config *config);
 /* An empty block cache, or NULL without memory. */
 struct front *front_new(const struct front_config *config);
 void front_free(struct front *front);
+
+/* Forgets all blocks; the counters stay. */
+void front_empty(struct front *front);
 
 /* Notes a request of at least one byte. */
 struct front_work front_read(struct front *front, int64_t offset, int64_t length);

@@ -60,13 +60,26 @@ static void smq_takes_a_block_at_its_second_miss(void)
     CHECK(!read_block(front, 1) && front_blocks(front) == 0);
     CHECK(!read_block(front, 1) && front_blocks(front) == 1);
     CHECK(read_block(front, 1));
-    /* Read once each: they leave the cached block alone, and are forgotten but for the last two. */
+    /* Read once each: they leave the cached block alone, and are forgotten but for the last eight. */
     for (int number = 10; number < 20; number++)
         CHECK(!read_block(front, number));
     CHECK(read_block(front, 1) && front_blocks(front) == 1);
     CHECK(!read_block(front, 10) && front_blocks(front) == 1);
     CHECK(!read_block(front, 19) && front_blocks(front) == 2);
     CHECK(read_block(front, 19));
+    front_free(front);
+}
+
+static void emptied_cache_has_no_block_and_remembers_none(void)
+{
+    struct front *front = cache(FRONT_SMQ, 2, BLOCK);
+    for (int number = 1; number < 4; number++)
+        read_block(front, number);
+    read_block(front, 1);
+    front_empty(front);
+    CHECK(front_blocks(front) == 0 && front_counted(front).reads == 4);
+    CHECK(!read_block(front, 1) && !read_block(front, 2) && front_blocks(front) == 0);
+    CHECK(!read_block(front, 1) && read_block(front, 1));
     front_free(front);
 }
 
@@ -272,6 +285,7 @@ int main(void)
 {
     lru_takes_each_miss_and_drops_the_block_used_longest_ago();
     smq_takes_a_block_at_its_second_miss();
+    emptied_cache_has_no_block_and_remembers_none();
     read_of_several_blocks_is_a_hit_if_all_are_there();
     large_block_is_fetched_whole();
     write_updates_cached_blocks_and_takes_no_other();
@@ -282,6 +296,6 @@ int main(void)
     every_request_comes_back_once();
     wrong_words_are_refused();
     if (failures == 0)
-        printf("11 tests of the block cache passed\n");
+        printf("12 tests of the block cache passed\n");
     return failures == 0 ? 0 : 1;
 }

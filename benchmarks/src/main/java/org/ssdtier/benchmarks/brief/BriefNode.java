@@ -25,12 +25,6 @@ import org.ssdtier.ycsb.workload.OperationType;
 /** A node with the briefs' table on drives of its own, whose table can be restored from a snapshot. */
 public final class BriefNode implements AutoCloseable {
     private static final int LOG_LINES = 8;
-    private static final String OUTAGES = "outages";
-    /** Reads of all rows that fit: again if the tier has dropped more than a twentieth, as it does where writes lag. */
-    private static final int MOST_PASSES = 3;
-
-    private static final double DROPPED_SHARE = 0.05;
-
     /** The page cache left after a restore. */
     private static final long EMPTY_PAGE_CACHE_BYTES = 16L << 20;
 
@@ -102,7 +96,8 @@ public final class BriefNode implements AutoCloseable {
         }
         memory.limitPageCache(EMPTY_PAGE_CACHE_BYTES);
         memory.liftLimit();
-        outagesBefore = tier().count(OUTAGES);
+        drives.data().emptyFront();
+        outagesBefore = tier().count(HitShares.OUTAGES);
     }
 
     /** Waits until no compaction is in progress. */
@@ -115,13 +110,7 @@ public final class BriefNode implements AutoCloseable {
      * memory evicted them.
      */
     public void readOnce(BriefLoad load, long count, long runSeed) throws IOException, InterruptedException {
-        for (int pass = 1; pass <= MOST_PASSES && count > 0; pass++) {
-            CounterReading before = tier();
-            load.readOnce(count, runSeed);
-            if (tier().since(before).count("droppedPending") < DROPPED_SHARE * count) {
-                break;
-            }
-        }
+        load.readOnce(count, 1, runSeed, () -> tier().count(HitShares.DROPPED));
     }
 
     /** Runs the requests of a load for a time and measures them. */
@@ -135,7 +124,11 @@ public final class BriefNode implements AutoCloseable {
         double nodeNanos = (double) (verbs.cpuNanos() - nodeCpuBefore);
         NodeDriveUse devices = drives.read().since(drivesBefore, result.transactions());
         RowCacheCounters counted = RowCacheCounters.read(verbs, jmx).since(rowsBefore);
-        HitShares hits = hits(counted, tierBefore, tier());
+        CounterReading tierAfter = tier();
+        HitShares hits = HitShares.of(
+                counted,
+                HitShares.late(tierAfter) - HitShares.late(tierBefore),
+                tierAfter.count(HitShares.OUTAGES) - outagesBefore);
         return new NodeFigures(
                 result.seconds(),
                 result.transactions() / result.seconds(),
@@ -148,17 +141,6 @@ public final class BriefNode implements AutoCloseable {
                         RunFacts.loadAverage()),
                 memory.pageCacheBytes(),
                 memory.processBytes());
-    }
-
-    private HitShares hits(RowCacheCounters counted, CounterReading before, CounterReading after) {
-        double ssd = counted.hitRatio() * counted.ssdShare();
-        CounterReading tier = after.since(before);
-        long late = tier.count("lateReads") + tier.count("refusedReads");
-        return new HitShares(
-                counted.hitRatio() - ssd,
-                ssd,
-                (double) late / Math.max(1, counted.hits() + counted.misses()),
-                after.count(OUTAGES) - outagesBefore);
     }
 
     private static Map<String, Latency> latencies(RunResult result) {

@@ -15,12 +15,19 @@ import org.ssdtier.benchmarks.node.RowCacheKind;
  * @param name directory of the node on drives that it may share with others
  * @param rowCache its row cache
  * @param size memory and SSD space of the row cache
+ * @param keyIndexBytes SSD space of key indexes; 0 without them
  * @param heapMebibytes heap in MiB
  * @param concurrentReads number of reads that it may have in progress
  * @param drives the drives of its files
  */
 public record BriefSettings(
-        String name, RowCacheKind rowCache, CacheSize size, int heapMebibytes, int concurrentReads, NodeDrives drives) {
+        String name,
+        RowCacheKind rowCache,
+        CacheSize size,
+        long keyIndexBytes,
+        int heapMebibytes,
+        int concurrentReads,
+        NodeDrives drives) {
     /**
      * Returns the settings of a node in a directory, whose memory is limited from its start.
      *
@@ -57,12 +64,18 @@ public record BriefSettings(
     }
 
     private void addTier(NodeSettings.Builder settings) {
-        Path cache = Objects.requireNonNull(drives.cache()).mountPoint().resolve(name);
+        Path drive = Objects.requireNonNull(drives.cache()).mountPoint();
+        Path cache = drive.resolve(name);
         settings.yaml("ssd_row_cache.directory", quoted(cache))
                 .yaml("ssd_row_cache.size", mebibytes(size.ssdBytes()))
                 .yaml("ssd_row_cache.index_memory", mebibytes(size.indexBytes()))
                 .yaml("ssd_row_cache.segment_size", mebibytes(size.segmentBytes()))
                 .yaml("ssd_row_cache.max_row_size", "128KiB");
+        if (keyIndexBytes > 0) {
+            settings.yaml("ssd_key_index.enabled", "true")
+                    .yaml("ssd_key_index.directory", quoted(drive.resolve(name + "-keys")))
+                    .yaml("ssd_key_index.size", mebibytes(keyIndexBytes));
+        }
     }
 
     private Path logDirectory() {

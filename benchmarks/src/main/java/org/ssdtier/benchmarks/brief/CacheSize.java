@@ -35,6 +35,21 @@ public record CacheSize(double memoryRows, double ssdRows, int reservedSegments)
         this(memoryRows, ssdRows, 0);
     }
 
+    /**
+     * Returns a size with fewer rows on the SSD, which leaves a number of its bytes to others, or what one segment for rows
+     * leaves.
+     */
+    public CacheSize without(long bytes) {
+        if (ssdRows == 0) {
+            return this;
+        }
+        long segments = Math.max(1, (ssdBytes() - bytes) / segmentBytes() - reservedSegments);
+        return new CacheSize(
+                memoryRows,
+                Math.floor(segments * segmentBytes() / (SSD_BYTES_PER_ROW * RESERVE)) - 1,
+                reservedSegments);
+    }
+
     /** Returns the memory of the row cache; 0 without one. */
     public long rowCacheBytes() {
         return memoryRows == 0 ? 0 : mebibytes(memoryRows * MEMORY_BYTES_PER_ROW);

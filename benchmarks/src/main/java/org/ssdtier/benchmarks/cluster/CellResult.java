@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
-import org.ssdtier.benchmarks.brief.DriveUse;
+import org.ssdtier.benchmarks.brief.CpuUse;
+import org.ssdtier.benchmarks.brief.HitShares;
+import org.ssdtier.benchmarks.brief.NodeDriveUse;
 import org.ssdtier.benchmarks.load.Latency;
 import org.ssdtier.benchmarks.report.CellDirectory;
 import org.ssdtier.ycsb.workload.OperationType;
@@ -19,12 +21,12 @@ import org.ssdtier.ycsb.workload.OperationType;
  * @param seconds duration of the measured part
  * @param operationsPerSecond operations of the clients per second; a read-modify-write is one
  * @param latencies latencies by the operation's label in YCSB, of operations that happened
- * @param hits hit ratios of the row caches, of all nodes together
+ * @param hits hit ratios of the row caches, and outages of the SSD tiers, of all nodes together
  * @param drives use of the drives of each node, for each operation of the clients
  * @param replicas reads of replicas and read repairs under the requests
  * @param rest the same of reads at rest, after the requests
- * @param cpu use of the processors
- * @param pageCacheBytes bytes in the page caches of all nodes at the end
+ * @param cpu use of the processors, with the cores kept busy by all nodes
+ * @param memory memory of all nodes at the end
  * @param beforeSeconds duration of the restore and the warm-up before
  */
 record CellResult(
@@ -33,34 +35,27 @@ record CellResult(
         double seconds,
         double operationsPerSecond,
         Map<String, Latency> latencies,
-        Hits hits,
-        List<NodeDrives> drives,
+        HitShares hits,
+        List<NodeDriveUse> drives,
         Replicas replicas,
         Replicas rest,
         CpuUse cpu,
-        long pageCacheBytes,
+        Memory memory,
         double beforeSeconds)
         implements CellDirectory.Measured {
-    /** The busy fraction of the cores above which the CPU rather than the drives is the limit. */
-    static final double CPU_LIMITED = 0.85;
-
     /**
-     * Fractions of the reads of replicas; 0 if there are none.
+     * Memory of several nodes.
      *
-     * @param memory answered by the row cache in memory
-     * @param ssd answered by the SSD tier
+     * @param pageCacheBytes bytes in their page caches
+     * @param processBytes bytes of their processes, heap and off-heap
      */
-    record Hits(double memory, double ssd) {
-        static final Hits NONE = new Hits(0, 0);
+    record Memory(long pageCacheBytes, long processBytes) {
+        static final Memory NONE = new Memory(0, 0);
+
+        Memory plus(Memory other) {
+            return new Memory(pageCacheBytes + other.pageCacheBytes, processBytes + other.processBytes);
+        }
     }
-
-    /**
-     * The use of the drives of one node.
-     *
-     * @param data the drives of SSTables and commit log
-     * @param cache the drive of the SSD tier; unused without one
-     */
-    record NodeDrives(DriveUse data, DriveUse cache) {}
 
     /**
      * Reads of replicas and what came of them.
@@ -80,17 +75,6 @@ record CellResult(
         }
     }
 
-    /**
-     * The use of the processors.
-     *
-     * @param nodeCores number of cores kept busy by all nodes
-     * @param machine busy fraction of all cores
-     * @param loadAverage load average of the machine at the end
-     */
-    record CpuUse(double nodeCores, double machine, double loadAverage) {
-        static final CpuUse NONE = new CpuUse(0, 0, 0);
-    }
-
     CellResult {
         latencies = Map.copyOf(latencies);
         drives = List.copyOf(drives);
@@ -99,7 +83,18 @@ record CellResult(
     /** Returns the result of a failed cell. */
     static CellResult failed(Cell cell, String why) {
         return new CellResult(
-                cell, why, 0, 0, Map.of(), Hits.NONE, List.of(), Replicas.NONE, Replicas.NONE, CpuUse.NONE, 0, 0);
+                cell,
+                why,
+                0,
+                0,
+                Map.of(),
+                HitShares.NONE,
+                List.of(),
+                Replicas.NONE,
+                Replicas.NONE,
+                CpuUse.NONE,
+                Memory.NONE,
+                0);
     }
 
     /**
@@ -107,11 +102,7 @@ record CellResult(
      * operation in this time if nothing else were the limit.
      */
     double deviceMicros() {
-        return drives.stream()
-                .mapToDouble(
-                        node -> Math.max(node.data().busyMicros(), node.cache().busyMicros()))
-                .max()
-                .orElse(0);
+        return drives.stream().mapToDouble(NodeDriveUse::busiestMicros).max().orElse(0);
     }
 
     /** Returns the number of reads of all nodes' data drives for each operation. */
@@ -124,7 +115,7 @@ record CellResult(
         return sum(node -> node.cache().reads());
     }
 
-    private double sum(ToDoubleFunction<NodeDrives> figure) {
+    private double sum(ToDoubleFunction<NodeDriveUse> figure) {
         return drives.stream().mapToDouble(figure).sum();
     }
 
@@ -136,7 +127,7 @@ record CellResult(
     /** Returns whether the cores rather than the drives were the limit. */
     @JsonIgnore
     boolean isCpuLimited() {
-        return cpu.machine > CPU_LIMITED;
+        return cpu.limits();
     }
 
     @JsonIgnore

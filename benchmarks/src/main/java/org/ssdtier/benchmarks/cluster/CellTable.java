@@ -23,7 +23,7 @@ record CellTable(ClusterResult result) {
             "p99",
             "Hits: memory + SSD",
             "Reads/operation: data + SSD tier",
-            "Page cache of all nodes",
+            "Processes and page cache of all nodes",
             "Cores busy");
 
     private static final double MICROS_PER_MILLI = 1_000;
@@ -56,13 +56,17 @@ record CellTable(ClusterResult result) {
                 Words.p99(reads),
                 hasTier
                         ? Words.text(
-                                "%.3f + %.3f",
-                                result.hits().memory(), result.hits().ssd())
+                                        "%.3f + %.3f",
+                                        result.hits().memory(), result.hits().ssd())
+                                + result.hits().remark()
                         : Words.NO_FIGURE,
                 hasTier
                         ? Words.text("%.3f + %.3f", result.dataReads(), result.cacheReads())
                         : Words.text("%.3f", result.dataReads()),
-                Words.text("%.0f MiB", result.pageCacheBytes() / MEBIBYTE),
+                Words.text(
+                        "%,.0f + %,.0f MiB",
+                        result.memory().processBytes() / MEBIBYTE,
+                        result.memory().pageCacheBytes() / MEBIBYTE),
                 Words.text("%.0f %%", 100 * result.cpu().machine()) + (result.isCpuLimited() ? " (limit)" : ""));
     }
 }

@@ -6,9 +6,12 @@ import java.nio.file.Path;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.brief.DriveUse;
+import org.ssdtier.benchmarks.brief.HitShares;
+import org.ssdtier.benchmarks.brief.NodeDriveUse;
 import org.ssdtier.benchmarks.device.Device;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.device.DeviceRequest;
+import org.ssdtier.benchmarks.load.CounterReading;
 import org.ssdtier.benchmarks.load.DirectCopy;
 import org.ssdtier.benchmarks.load.FileTree;
 import org.ssdtier.benchmarks.load.NodeVerbs;
@@ -38,6 +41,8 @@ final class ClusterMember implements Ring.Member, AutoCloseable {
     private final DrivenNode node;
     private final Device data;
     private final @Nullable Device cache;
+    /** The outages of the SSD tier before the last restore. */
+    private long outagesBefore;
 
     private ClusterMember(
             ClusterArm arm, NodeMemory sizes, int number, DrivenNode node, Device data, @Nullable Device cache) {
@@ -124,6 +129,7 @@ final class ClusterMember implements Ring.Member, AutoCloseable {
             verbs().invalidateRowCache();
         }
         node.emptyPageCache(EMPTY_PAGE_CACHE_BYTES);
+        outagesBefore = CounterReading.read(node.jmx()).count(HitShares.OUTAGES);
     }
 
     /** Turns the models of the drives on, or off for restore and warm-up. */
@@ -153,6 +159,7 @@ final class ClusterMember implements Ring.Member, AutoCloseable {
                 DriveUse.Reading.of(data),
                 cache == null ? null : DriveUse.Reading.of(cache),
                 ReplicaCounters.read(verbs(), node.jmx()),
+                HitShares.late(CounterReading.read(node.jmx())),
                 verbs().cpuNanos());
     }
 
@@ -162,20 +169,36 @@ final class ClusterMember implements Ring.Member, AutoCloseable {
      * @param data drives of SSTables and commit log
      * @param cache drive of the SSD tier; null without one
      * @param replicas reads and repairs
+     * @param late reads that the SSD tier gave up or did not begin
      * @param cpuNanos CPU time of the node's JVM
      */
-    record Reading(DriveUse.Reading data, DriveUse.@Nullable Reading cache, ReplicaCounters replicas, long cpuNanos) {
+    record Reading(
+            DriveUse.Reading data,
+            DriveUse.@Nullable Reading cache,
+            ReplicaCounters replicas,
+            long late,
+            long cpuNanos) {
         /** Returns the use of the drives since an earlier reading, for each of a number of operations. */
-        CellResult.NodeDrives drivesSince(Reading earlier, double operations) {
+        NodeDriveUse drivesSince(Reading earlier, double operations) {
             DriveUse ofCache =
                     cache == null || earlier.cache == null ? DriveUse.NONE : cache.since(earlier.cache, operations);
-            return new CellResult.NodeDrives(data.since(earlier.data, operations), ofCache);
+            return new NodeDriveUse(data.since(earlier.data, operations), DriveUse.NONE, ofCache);
         }
     }
 
-    /** Returns the page cache charged to the node. */
-    long pageCacheBytes() throws IOException {
-        return node.pageCacheBytes();
+    /** Returns the memory charged to the node. */
+    CellResult.Memory memory() throws IOException {
+        return new CellResult.Memory(node.pageCacheBytes(), node.processBytes());
+    }
+
+    /** Returns the rows that the SSD tier has dropped because its writes lagged. */
+    long dropped() throws IOException {
+        return CounterReading.read(node.jmx()).count(HitShares.DROPPED);
+    }
+
+    /** Returns the outages of the SSD tier since the last restore. */
+    long outages() throws IOException {
+        return CounterReading.read(node.jmx()).count(HitShares.OUTAGES) - outagesBefore;
     }
 
     boolean isAlive() {

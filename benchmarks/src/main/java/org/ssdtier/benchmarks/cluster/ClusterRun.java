@@ -142,7 +142,7 @@ final class ClusterRun {
         }
         return String.format(
                 Locale.ROOT,
-                "%-38s %,7.0f operations/s, p99 %7.2f ms, %7.3f ms of the drives, hits %.3f + %.3f, cores %3.0f %%, "
+                "%-38s %,7.0f operations/s, p99 %7.2f ms, %7.3f ms of the drives, hits %.3f + %.3f%s, cores %3.0f %%, "
                         + "at rest %d of %,d reads differ, %.0f s before",
                 result.cell(),
                 result.operationsPerSecond(),
@@ -150,6 +150,7 @@ final class ClusterRun {
                 result.deviceMicros() / MICROS_PER_MILLI,
                 result.hits().memory(),
                 result.hits().ssd(),
+                result.hits().remark(),
                 100 * result.cpu().machine(),
                 result.rest().mismatches(),
                 result.rest().reads(),

@@ -14,10 +14,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.brief.BriefLoad;
 import org.ssdtier.benchmarks.brief.BriefWorkload;
+import org.ssdtier.benchmarks.brief.CpuUse;
+import org.ssdtier.benchmarks.brief.HitShares;
+import org.ssdtier.benchmarks.brief.NodeDriveUse;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.load.Closing;
 import org.ssdtier.benchmarks.load.Latency;
-import org.ssdtier.benchmarks.load.RowCacheCounters;
 import org.ssdtier.benchmarks.load.RunFacts;
 import org.ssdtier.benchmarks.load.Workers;
 import org.ssdtier.benchmarks.ring.Ring;
@@ -134,24 +136,32 @@ final class RunningCluster implements AutoCloseable {
     private void warmUp(BriefWorkload workload) throws IOException, InterruptedException {
         BriefLoad load = load(workload, plan.scale().threads()).at(ClusterScale.REPLICAS, ALL);
         long once = plan.cachedRows(arm);
-        if (once > 0) {
-            load.readOnce(once, FILL_SEED);
-        }
+        load.readOnce(once, ClusterScale.REPLICAS, FILL_SEED, this::droppedRows);
         load.read(plan.warmUpRequests() - once, WARM_UP_SEED);
         for (ClusterMember member : members) {
             member.verbs().awaitCompactions();
         }
     }
 
+    private long droppedRows() throws IOException {
+        long dropped = 0;
+        for (ClusterMember member : members) {
+            dropped += member.dropped();
+        }
+        return dropped;
+    }
+
     private Measured run(BriefLoad load, long seed) throws IOException, InterruptedException {
         List<ClusterMember.Reading> before = read();
         BriefLoad.Run run = load.measured(plan.scale().slotSeconds(), seed);
         List<ClusterMember.Reading> after = read();
-        long pageCacheBytes = 0;
+        CellResult.Memory memory = CellResult.Memory.NONE;
+        long outages = 0;
         for (ClusterMember member : members) {
-            pageCacheBytes += member.pageCacheBytes();
+            memory = memory.plus(member.memory());
+            outages += member.outages();
         }
-        return new Measured(run.result(), before, after, run.machine(), pageCacheBytes);
+        return new Measured(run.result(), before, after, run.machine(), memory, outages);
     }
 
     /**
@@ -244,14 +254,16 @@ final class RunningCluster implements AutoCloseable {
      * @param before counters of all nodes before
      * @param after the same after
      * @param machine busy fraction of all cores
-     * @param pageCacheBytes bytes in the page caches of all nodes
+     * @param memory memory of all nodes
+     * @param outages outages of their SSD tiers, in the warm-up or later
      */
     private record Measured(
             RunResult result,
             List<ClusterMember.Reading> before,
             List<ClusterMember.Reading> after,
             double machine,
-            long pageCacheBytes) {
+            CellResult.Memory memory,
+            long outages) {
         /** Returns the number of rows that were inserted. */
         long inserts() {
             return result.of(OperationType.INSERT).operations();
@@ -260,32 +272,32 @@ final class RunningCluster implements AutoCloseable {
         CellResult result(Cell cell, CellResult.Replicas rest, double beforeSeconds) {
             double operations = Math.max(1, result.transactions());
             ReplicaCounters replicas = ReplicaCounters.NONE;
-            List<CellResult.NodeDrives> drives = new ArrayList<>();
+            List<NodeDriveUse> drives = new ArrayList<>();
             double nodeNanos = 0;
+            long late = 0;
             for (int number = 0; number < before.size(); number++) {
                 ClusterMember.Reading old = before.get(number);
                 ClusterMember.Reading now = after.get(number);
                 replicas = replicas.plus(now.replicas().since(old.replicas()));
                 drives.add(now.drivesSince(old, operations));
                 nodeNanos += now.cpuNanos() - old.cpuNanos();
+                late += now.late() - old.late();
             }
-            RowCacheCounters rows = replicas.rows();
-            double ssd = rows.hitRatio() * rows.ssdShare();
             return new CellResult(
                     cell,
                     null,
                     result.seconds(),
                     result.transactions() / result.seconds(),
                     latencies(),
-                    new CellResult.Hits(rows.hitRatio() - ssd, ssd),
+                    HitShares.of(replicas.rows(), late, outages),
                     drives,
                     CellResult.Replicas.of(result.of(OperationType.READ).operations(), replicas),
                     rest,
-                    new CellResult.CpuUse(
+                    new CpuUse(
                             nodeNanos / (result.seconds() * TimeUnit.SECONDS.toNanos(1)),
                             machine,
                             RunFacts.loadAverage()),
-                    pageCacheBytes,
+                    memory,
                     beforeSeconds);
         }
 

@@ -51,6 +51,9 @@ public interface Device extends AutoCloseable {
         return FrontCounters.NONE;
     }
 
+    /** Empties an emulated drive's block cache; does nothing if there is none. */
+    default void emptyFront() throws IOException {}
+
     /** Takes the device down and deletes its data. The files on a host's disk are kept. */
     @Override
     void close() throws IOException;

@@ -165,6 +165,13 @@ public final class EmulatedDevice implements Device {
     }
 
     @Override
+    public void emptyFront() throws IOException {
+        if (machine.exists(state.front())) {
+            machine.write(state.front(), "empty");
+        }
+    }
+
+    @Override
     public synchronized void close() throws IOException {
         if (isClosed) {
             return;

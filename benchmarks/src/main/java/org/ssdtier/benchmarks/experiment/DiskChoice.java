@@ -15,25 +15,33 @@ import org.ssdtier.benchmarks.node.Checkout;
  * @param isHost whether the machine's own disk is used for every kind
  * @param hdd directory on a real disk to be used as the HDD; null for none
  * @param ssd directory on a real disk to be used as the SSD; null for none
+ * @param isOuter whether the files on emulated hard disks are on the outer tracks of otherwise empty drives, in place of all
+ *     tracks: where they are on a drive of which they fill a few per cent
  */
-record DiskChoice(boolean isHost, @Nullable Path hdd, @Nullable Path ssd) {
+record DiskChoice(boolean isHost, @Nullable Path hdd, @Nullable Path ssd, boolean isOuter) {
     private static final String HOST = "host";
     private static final String EMULATED = "emulated";
+    private static final String OUTER = "emulated-outer";
+    private static final double NO_OTHER_DATA = 0;
 
     /**
-     * Parses the values of {@code --device}: emulated; host; host:/path for all disks; hdd=/path and ssd=/path for real
-     * disks.
+     * Parses the values of {@code --device}: emulated; emulated-outer; host; host:/path for all disks; hdd=/path and ssd=/path
+     * for real disks.
      *
      * @throws IllegalArgumentException if a value is not allowed
      */
     static DiskChoice parse(List<String> words) {
-        DiskChoice disks = new DiskChoice(false, null, null);
+        DiskChoice disks = new DiskChoice(false, null, null, false);
         for (String word : words) {
             disks = disks.with(word);
         }
         if (!disks.isHost && (disks.hdd == null) != (disks.ssd == null)) {
             throw new IllegalArgumentException(
                     "device=" + String.join(",", words) + ": hdd=/path and ssd=/path must be given together");
+        }
+        if (disks.isOuter && !disks.isEmulated()) {
+            throw new IllegalArgumentException(
+                    "device=" + String.join(",", words) + ": " + OUTER + " is allowed alone, without a real disk");
         }
         return disks;
     }
@@ -42,21 +50,24 @@ record DiskChoice(boolean isHost, @Nullable Path hdd, @Nullable Path ssd) {
         if (word.equals(EMULATED)) {
             return this;
         }
+        if (word.equals(OUTER)) {
+            return new DiskChoice(isHost, hdd, ssd, true);
+        }
         if (word.equals(HOST)) {
-            return new DiskChoice(true, hdd, ssd);
+            return new DiskChoice(true, hdd, ssd, isOuter);
         }
         if (word.startsWith("host:/")) {
             Path path = Path.of(word.substring("host:".length()));
-            return new DiskChoice(true, path, path);
+            return new DiskChoice(true, path, path, isOuter);
         }
         if (word.startsWith("hdd=/")) {
-            return new DiskChoice(isHost, Path.of(word.substring("hdd=".length())), ssd);
+            return new DiskChoice(isHost, Path.of(word.substring("hdd=".length())), ssd, isOuter);
         }
         if (word.startsWith("ssd=/")) {
-            return new DiskChoice(isHost, hdd, Path.of(word.substring("ssd=".length())));
+            return new DiskChoice(isHost, hdd, Path.of(word.substring("ssd=".length())), isOuter);
         }
-        throw new IllegalArgumentException(
-                "device=" + word + ": allowed are emulated, host, host:/path, and the pair hdd=/path ssd=/path");
+        throw new IllegalArgumentException("device=" + word
+                + ": allowed are emulated, emulated-outer, host, host:/path, and the pair" + " hdd=/path ssd=/path");
     }
 
     @Nullable
@@ -70,7 +81,7 @@ record DiskChoice(boolean isHost, @Nullable Path hdd, @Nullable Path ssd) {
      * @throws IllegalArgumentException if it cannot be run
      */
     void check(Experiment experiment) {
-        if (experiment.hasFillLevels() && !mode().equals(EMULATED)) {
+        if (experiment.hasFillLevels() && !isEmulated()) {
             throw new IllegalArgumentException("device=" + mode() + ": experiment " + experiment.name()
                     + " needs emulated disks because of its fill levels; to measure a real disk, run placement"
                     + " with --device host:/path on a full disk and on an empty one");
@@ -93,6 +104,12 @@ record DiskChoice(boolean isHost, @Nullable Path hdd, @Nullable Path ssd) {
         return host.obstacle();
     }
 
+    /** Returns the fraction of an emulated drive that holds other data; null if the device is the whole drive. */
+    @Nullable
+    Double fill(Disk kind) {
+        return kind.fill == null && isOuter && kind.isHdd() ? Double.valueOf(NO_OTHER_DATA) : kind.fill;
+    }
+
     /** Returns whether the disks are emulated drives. */
     boolean isEmulated() {
         return !isHost && hdd == null;
@@ -103,6 +120,6 @@ record DiskChoice(boolean isHost, @Nullable Path hdd, @Nullable Path ssd) {
         if (hdd != null) {
             return "host:" + hdd + (hdd.equals(ssd) ? "" : "," + ssd);
         }
-        return isHost ? HOST : EMULATED;
+        return isHost ? HOST : isOuter ? OUTER : EMULATED;
     }
 }

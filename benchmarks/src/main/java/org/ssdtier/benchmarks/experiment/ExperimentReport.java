@@ -247,6 +247,9 @@ final class ExperimentReport {
     private List<List<String>> budget() {
         Budget budget = run.plan().budget();
         List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of(
+                "chunk of the table's files (KiB)",
+                String.valueOf(run.plan().scale().chunkKibibytes())));
         rows.add(List.of("heap of a node", String.valueOf(run.plan().scale().heapMebibytes())));
         rows.add(List.of("row cache", mebibytes(budget.rowCacheBytes())));
         rows.add(List.of("SSD tier (space)", mebibytes(budget.ssdBytes())));

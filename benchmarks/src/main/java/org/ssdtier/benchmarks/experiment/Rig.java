@@ -63,7 +63,8 @@ final class Rig implements AutoCloseable {
             device = HostDisk.standIn(directory.resolve(name));
         } else {
             DeviceProfile profile = host.profile(kind.profile);
-            profile = kind.fill == null ? profile : profile.filled(kind.fill);
+            Double fill = disks.fill(kind);
+            profile = fill == null ? profile : profile.filled(fill);
             device = host.up(DeviceRequest.of(name, profile, kind.spindles, bytes));
         }
         devices.add(device);

@@ -67,6 +67,13 @@ public final class RunCommand implements Callable<Integer> {
                     + "equal-share (2 %% and 10 %%) (default: ${DEFAULT-VALUE}).")
     private String scaling = Shares.EQUAL_HITS;
 
+    @Option(
+            names = "--chunk",
+            paramLabel = "KIB",
+            description = "Length of a compressed chunk of the table's files in KiB: experts set 4 for small rows "
+                    + "(default: ${DEFAULT-VALUE}, Cassandra's own).")
+    private int chunk = Scale.DEFAULT_CHUNK;
+
     @Option(names = "--repeat", paramLabel = "N", description = "Rounds (default: the scale's).")
     private @Nullable Integer rounds;
 
@@ -128,8 +135,9 @@ public final class RunCommand implements Callable<Integer> {
             paramLabel = "KIND",
             split = ",",
             description =
-                    "emulated; host: the machine's own disk for every kind; host:/path: the disk there; or two real "
-                            + "disks, hdd=/path,ssd=/path (default: emulated if possible, else host).")
+                    "emulated; emulated-outer: the files are on the outer tracks of the hard disks, a twentieth of each; host: the"
+                            + " machine's own disk for every kind; host:/path: the disk there; or two real disks,"
+                            + " hdd=/path,ssd=/path (default: emulated if possible, else host).")
     private List<String> devices = List.of();
 
     @Mixin
@@ -157,11 +165,12 @@ public final class RunCommand implements Callable<Integer> {
         Shares shares = Shares.of(scaling, chosen.rows());
         Budget budget = Budget.of(chosen, shares);
         Path bench = Checkout.locate().root().resolve("build/bench");
+        Requirements.of(experiment, chosen, budget).check(directory != null ? directory : bench);
+        DiskChoice disks = chosenDisks(line -> say(err, line));
         Path place = directory != null
                 ? directory
-                : bench.resolve(name + "-" + chosen.name().replace('/', '-') + "-" + scaling);
-        Requirements.of(experiment, chosen, budget).check(place);
-        DiskChoice disks = chosenDisks(line -> say(err, line));
+                : bench.resolve(name + "-" + chosen.name().replace('/', '-') + "-" + scaling + chosen.chunkSuffix()
+                        + (disks.isOuter() ? "-outer" : ""));
         disks.check(experiment);
         RunDirectory run = new RunDirectory(place);
         RunDirectory.Plan plan = new RunDirectory.Plan(
@@ -222,7 +231,7 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private Scale chosenScale(Experiment experiment) {
-        Scale chosen = experiment.adapted(Scale.named(scale));
+        Scale chosen = experiment.adapted(Scale.named(scale)).withChunk(chunk);
         if (rounds != null) {
             Allowed.atLeast("repeat", rounds, 1);
             chosen = chosen.withRounds(rounds);

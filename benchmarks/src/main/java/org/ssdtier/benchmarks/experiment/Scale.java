@@ -14,8 +14,22 @@ import org.ssdtier.benchmarks.cli.Allowed;
  * @param threads number of client threads
  * @param slotSeconds length of each measured slot in seconds
  * @param rounds number of runs of every arm under every mix
+ * @param chunkKibibytes length of a compressed chunk of the table's files in KiB; results of earlier versions, which do not have
+ *     it, are of {@value #DEFAULT_CHUNK}
  */
-record Scale(String name, long rows, long pageCacheBytes, int heapMebibytes, int threads, int slotSeconds, int rounds) {
+record Scale(
+        String name,
+        long rows,
+        long pageCacheBytes,
+        int heapMebibytes,
+        int threads,
+        int slotSeconds,
+        int rounds,
+        int chunkKibibytes) {
+    /** Cassandra's default. */
+    static final int DEFAULT_CHUNK = 16;
+
+    private static final int MOST_CHUNK = 1_024;
     private static final long MEBIBYTE = 1 << 20;
     private static final long ROW_BYTES = 450;
     /**
@@ -30,9 +44,13 @@ record Scale(String name, long rows, long pageCacheBytes, int heapMebibytes, int
     private static final double FRAGMENTS_AND_COMPACTION = 2.2;
 
     static final List<Scale> ALL = List.of(
-            new Scale("tiny", 20_000, 24 * MEBIBYTE, 320, 4, 4, 1),
-            new Scale("small", 500_000, 48 * MEBIBYTE, 512, 16, 11, 3),
-            new Scale("paper-1/25", 4_000_000, 350 * MEBIBYTE, 1_024, 16, 40, 3));
+            new Scale("tiny", 20_000, 24 * MEBIBYTE, 320, 4, 4, 1, DEFAULT_CHUNK),
+            new Scale("small", 500_000, 48 * MEBIBYTE, 512, 16, 11, 3, DEFAULT_CHUNK),
+            new Scale("paper-1/25", 4_000_000, 350 * MEBIBYTE, 1_024, 16, 40, 3, DEFAULT_CHUNK));
+
+    Scale {
+        chunkKibibytes = chunkKibibytes == 0 ? DEFAULT_CHUNK : chunkKibibytes;
+    }
 
     /**
      * Returns the scale with the given name.
@@ -45,17 +63,36 @@ record Scale(String name, long rows, long pageCacheBytes, int heapMebibytes, int
 
     /** Returns this scale with another number of rounds. */
     Scale withRounds(int newRounds) {
-        return new Scale(name, rows, pageCacheBytes, heapMebibytes, threads, slotSeconds, newRounds);
+        return new Scale(name, rows, pageCacheBytes, heapMebibytes, threads, slotSeconds, newRounds, chunkKibibytes);
+    }
+
+    /**
+     * Returns this scale with another length of chunks.
+     *
+     * @throws IllegalArgumentException if it is no power of two, or out of range
+     */
+    Scale withChunk(int newChunk) {
+        Allowed.require(
+                newChunk >= 1 && newChunk <= MOST_CHUNK && Integer.bitCount(newChunk) == 1,
+                "chunk",
+                newChunk,
+                "powers of two from 1 to " + MOST_CHUNK);
+        return new Scale(name, rows, pageCacheBytes, heapMebibytes, threads, slotSeconds, rounds, newChunk);
+    }
+
+    /** Returns what the length of chunks adds to the name of a directory; nothing if it is the default. */
+    String chunkSuffix() {
+        return chunkKibibytes == DEFAULT_CHUNK ? "" : "-chunk-" + chunkKibibytes;
     }
 
     /** Returns this scale with another length of slots. */
     Scale withSlotSeconds(int newSeconds) {
-        return new Scale(name, rows, pageCacheBytes, heapMebibytes, threads, newSeconds, rounds);
+        return new Scale(name, rows, pageCacheBytes, heapMebibytes, threads, newSeconds, rounds, chunkKibibytes);
     }
 
     /** Returns this scale with a page cache for all files of the table. */
     Scale withPageCacheForAll() {
-        return new Scale(name, rows, diskBytes(), heapMebibytes, threads, slotSeconds, rounds);
+        return new Scale(name, rows, diskBytes(), heapMebibytes, threads, slotSeconds, rounds, chunkKibibytes);
     }
 
     /** Returns the total memtable space before a flush: about the same fraction of the data as on the paper's node. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Properties;
 import org.ssdtier.benchmarks.node.NodePorts;
+import org.ssdtier.ycsb.cql.TableSpec;
 import org.ssdtier.ycsb.run.RunListener;
 import org.ssdtier.ycsb.run.RunOptions;
 import org.ssdtier.ycsb.run.RunResult;
@@ -58,6 +59,12 @@ public final class PaperLoad {
     /** Sets the time after which a request has failed, and returns this load. */
     public PaperLoad withTimeout(Duration timeout) {
         set("cassandra.requesttimeoutmillis", timeout.toMillis());
+        return this;
+    }
+
+    /** Sets the length of a compressed chunk of the table that is created, in KiB, and returns this load. */
+    public PaperLoad withChunk(int kibibytes) {
+        set(TableSpec.CHUNK_PROPERTY, kibibytes);
         return this;
     }
 

@@ -111,6 +111,11 @@ public final class DrivenNode implements Ring.Member, AutoCloseable {
         return memory.pageCacheBytes();
     }
 
+    /** Returns the bytes of the node's process, heap and off-heap. */
+    public long processBytes() throws IOException {
+        return memory.processBytes();
+    }
+
     /** Returns whether the process has started and not ended. */
     public boolean isAlive() {
         return process != null && process.isAlive();

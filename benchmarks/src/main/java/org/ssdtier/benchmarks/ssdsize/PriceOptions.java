@@ -1,10 +1,14 @@
 package org.ssdtier.benchmarks.ssdsize;
 
+import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.cli.Allowed;
 import picocli.CommandLine.Option;
 
 /** The options of prices, in any currency. They decide nothing that is measured and may change in a directory. */
 final class PriceOptions {
+    private static final double HARD_DISK = 0.02;
+    private static final double VOLUME = 0.08;
+
     @Option(
             names = "--price-ram",
             paramLabel = "PRICE",
@@ -20,8 +24,8 @@ final class PriceOptions {
     @Option(
             names = "--price-data",
             paramLabel = "PRICE",
-            description = "Price of a gigabyte of the slow drives (default: ${DEFAULT-VALUE}).")
-    private double data = 0.02;
+            description = "Price of a gigabyte of the slow drives (default: 0.02 for hard disks, 0.08 for volumes).")
+    private @Nullable Double data;
 
     @Option(
             names = "--price-iops",
@@ -39,14 +43,16 @@ final class PriceOptions {
     /**
      * Returns the prices.
      *
+     * @param isVolume whether the slow drives are network volumes
      * @throws IllegalArgumentException if one is out of range
      */
-    Prices prices() {
+    Prices prices(boolean isVolume) {
+        double ofData = data == null ? isVolume ? VOLUME : HARD_DISK : data;
         Allowed.positive("price-ram", ram);
         Allowed.positive("price-ssd", ssd);
-        Allowed.positive("price-data", data);
+        Allowed.positive("price-data", ofData);
         Allowed.require(iops >= 0, "price-iops", iops, "0 or more");
         Allowed.atLeast("data-gb", dataGb, 1);
-        return new Prices(ram, ssd, data, iops, dataGb);
+        return new Prices(ram, ssd, ofData, iops, dataGb);
     }
 }

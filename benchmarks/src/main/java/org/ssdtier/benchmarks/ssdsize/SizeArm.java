@@ -10,6 +10,8 @@ import org.ssdtier.benchmarks.node.RowCacheKind;
 enum SizeArm {
     /** The memory tier and the SSD tier. */
     TIER("row cache in memory and on an SSD", RowCacheKind.SSDTIER, Ssd.ROWS),
+    /** The same with key indexes, and as many fewer rows. */
+    TIER_KEYS("row cache in memory and on an SSD, which also has key indexes", RowCacheKind.SSDTIER, Ssd.ROWS_AND_KEYS),
     /** Stock's default row cache: the tier of 0 %. */
     OHC("stock's default row cache, no SSD", RowCacheKind.OHC, Ssd.NONE),
     /** No row cache: its memory is page cache. */
@@ -59,6 +61,7 @@ enum SizeArm {
     enum Ssd {
         NONE,
         ROWS,
+        ROWS_AND_KEYS,
         BLOCKS,
         ROWS_AND_BLOCKS,
         DATA
@@ -106,7 +109,12 @@ enum SizeArm {
 
     /** Returns whether the arm has an SSD of any share of the data. */
     boolean hasSize() {
-        return ssd == Ssd.ROWS || hasBlocks();
+        return ssd == Ssd.ROWS || hasKeyIndex() || hasBlocks();
+    }
+
+    /** Returns whether the SSD has key indexes, which spare a miss the index of its SSTables. */
+    boolean hasKeyIndex() {
+        return ssd == Ssd.ROWS_AND_KEYS;
     }
 
     /** Returns whether a block cache is in front of the slow drives. */

@@ -12,6 +12,12 @@ record SizeBudget(SizeScale scale) {
     /** Space for the commit log. */
     static final long LOG_BYTES = 512L << 20;
 
+    /** Bytes of key indexes for each row of the table: a key takes six, and a row is in one to two SSTables. */
+    private static final int KEY_INDEX_BYTES_PER_ROW = 12;
+
+    /** The largest share of the SSD for key indexes. */
+    private static final double MOST_FOR_KEYS = 0.25;
+
     private static final double PERCENT = 100;
     private static final double HALF = 0.5;
     private static final int LARGEST = 100;
@@ -23,7 +29,18 @@ record SizeBudget(SizeScale scale) {
     CacheSize cache(Setup setup) {
         double memory = setup.arm().hasRowCache() ? rows(setup.memoryPercent()) : 0;
         double share = setup.arm().ssd == SizeArm.Ssd.ROWS_AND_BLOCKS ? HALF : 1;
-        return new CacheSize(memory, setup.arm().hasTier() ? share * rows(setup.ssdPercent()) : 0, RESERVED_SEGMENTS);
+        CacheSize size =
+                new CacheSize(memory, setup.arm().hasTier() ? share * rows(setup.ssdPercent()) : 0, RESERVED_SEGMENTS);
+        return setup.arm().hasKeyIndex() ? size.without(leastKeyIndexBytes(size)) : size;
+    }
+
+    private long leastKeyIndexBytes(CacheSize size) {
+        return Math.round(Math.min(size.ssdBytes() * MOST_FOR_KEYS, (double) KEY_INDEX_BYTES_PER_ROW * scale.rows()));
+    }
+
+    /** Returns the space of a setup's SSD for key indexes: what rows do not have; 0 without them. */
+    long keyIndexBytes(Setup setup) {
+        return setup.arm().hasKeyIndex() ? ssdBytes(setup) - cache(setup).ssdBytes() : 0;
     }
 
     /** Returns the space of a setup's SSD for rows and blocks: that of the row tier with the same percentage. */
@@ -56,7 +73,7 @@ record SizeBudget(SizeScale scale) {
 
     /** Returns the number of rows that the warm-up reads once: with an SSD of any use as many as the row tier holds. */
     long filledRows(Setup setup) {
-        return setup.arm().hasSize()
+        return setup.arm().hasBlocks()
                 ? heldRows(new Setup(SizeArm.TIER, setup.memoryPercent(), setup.ssdPercent()))
                 : heldRows(setup);
     }

@@ -91,7 +91,7 @@ public final class SizeCommand implements Callable<Integer> {
         Allowed.between("threads", threads, 1, MOST_THREADS);
         SizePlan plan = new SizePlan(chosenScale(), SizeWorld.named(drives), threads, options.seed());
         SizeSelection selection = chosen();
-        Prices chosenPrices = prices.prices();
+        Prices chosenPrices = prices.prices(plan.world().isVolume());
         Checkout checkout = Checkout.locate();
         DeviceRegistry host = options.host(checkout);
         SizeDirectory results = new SizeDirectory(

@@ -60,7 +60,7 @@ final class SizeDrives implements AutoCloseable {
     }
 
     private Device cache(Setup setup, SizePlan plan) throws IOException {
-        long bytes = plan.budget().cache(setup).ssdBytes();
+        long bytes = plan.budget().cache(setup).ssdBytes() + plan.budget().keyIndexBytes(setup);
         return up("size-cache", host.profile(SOLID_STATE), 1, LEAST_CACHE_BYTES + Math.round(bytes * CACHE_ROOM));
     }
 

@@ -45,6 +45,7 @@ final class SizeNode implements AutoCloseable {
                 setup.id(),
                 setup.arm().rowCache,
                 plan.budget().cache(setup),
+                plan.budget().keyIndexBytes(setup),
                 plan.scale().heapMebibytes(),
                 SizePlan.CONCURRENT_READS,
                 drives);

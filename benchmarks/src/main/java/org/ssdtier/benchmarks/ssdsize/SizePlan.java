@@ -9,11 +9,11 @@ package org.ssdtier.benchmarks.ssdsize;
  * @param seed seed of rows and requests
  */
 record SizePlan(SizeScale scale, SizeWorld world, int threads, long seed) {
-    /** Requests of the warm-up for each row of the table, after each row that fits has been read once. */
-    private static final double WARM_UP_REQUESTS = 0.25;
+    /** Reads of the warm-up for each row of the table: the same for all, so that key caches know as many keys. */
+    private static final double WARM_UP_READS = 0.75;
 
-    /** A block cache learns from misses of the caches above it only, so it gets more requests. */
-    private static final int BLOCKS_FACTOR = 3;
+    /** The least of these that are as the clients request them, after each row that fits has been read once. */
+    private static final double LEAST_REQUESTS = 0.25;
 
     /** Seconds under the cell's own requests on slow drives before those that count. */
     static final int SETTLE_SECONDS = 3;
@@ -25,8 +25,13 @@ record SizePlan(SizeScale scale, SizeWorld world, int threads, long seed) {
         return new SizeBudget(scale);
     }
 
+    /** Returns the number of reads of a cell's warm-up, but for tiers of more than half of the rows, which need more. */
+    long warmUpReads() {
+        return Math.round(scale.rows() * WARM_UP_READS);
+    }
+
     /** Returns the number of requests of a cell's warm-up after its first part. */
     long warmUpRequests(Setup setup) {
-        return Math.round(scale.rows() * WARM_UP_REQUESTS) * (setup.arm().hasBlocks() ? BLOCKS_FACTOR : 1);
+        return Math.max(Math.round(scale.rows() * LEAST_REQUESTS), warmUpReads() - budget().filledRows(setup));
     }
 }

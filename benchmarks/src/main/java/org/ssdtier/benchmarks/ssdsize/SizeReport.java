@@ -46,6 +46,7 @@ final class SizeReport {
                         "Buffers",
                         "Page cache",
                         "Rows on SSD",
+                        "Key indexes on SSD",
                         "Blocks on SSD",
                         "SSD, % of the data"),
                 result.setups().stream().map(this::budget).toList());
@@ -76,10 +77,10 @@ final class SizeReport {
         Prices prices = result.prices();
         report.addNote(text(
                 "Before each cell the table is restored from the same SSTables, and all caches are emptied. Then, on fast "
-                        + "drives, as many rows as the row cache holds are read once each, and %,d as the clients request "
-                        + "them (three times as many for block caches, which learn from misses only). %d s of "
-                        + "the cell's own requests on slow drives come before those that count.",
-                result.plan().warmUpRequests(new Setup(SizeArm.TIER, 1, 1)), SizePlan.SETTLE_SECONDS));
+                        + "drives, as many rows as the row cache or block cache holds are read once each, and then rows as the "
+                        + "clients request them, %,d reads in all (more for tiers of over half of the rows). %d s of the cell's own "
+                        + "requests on slow drives come before those that count.",
+                result.plan().warmUpReads(), SizePlan.SETTLE_SECONDS));
         report.addNote(
                 "Limit: the requests per second if the row cache always held the most popular rows, as many as its "
                         + "bytes can hold, with the drives' time for a miss that stock's row cache has with the same memory; and at "
@@ -172,6 +173,7 @@ final class SizeReport {
                 mebibytes(cache.bufferBytes()),
                 mebibytes(budget.pageCacheBytes(setup)),
                 mebibytes(cache.ssdBytes()),
+                mebibytes(budget.keyIndexBytes(setup)),
                 mebibytes(budget.blockCacheBytes(setup)),
                 text("%.1f", 100.0 * budget.ssdBytes(setup) / result.dataset().bytes()));
     }

@@ -42,6 +42,7 @@ record SizeTarget(String what, Mix mix, int memoryPercent, double value, double 
                     addHits(targets, result, tier, mix);
                 }
                 addBlocks(targets, result, tier, mix);
+                addBlocks(targets, result, new Setup(SizeArm.TIER_KEYS, memory, JUDGED_PERCENT), mix);
             }
         }
         return targets;
@@ -54,9 +55,13 @@ record SizeTarget(String what, Mix mix, int memoryPercent, double value, double 
                 isCpuLimited ? CellResult::allowedByDrives : CellResult::requestsPerSecond;
         Spread ratio = result.ratio(tier, stock, mix, figure);
         if (ratio.runs() > 0) {
-            String what = isCpuLimited
-                    ? "tier of 10 % to ohc, requests/s that the drives allow (CPU limits the measured ones)"
-                    : "tier of 10 % to ohc, requests/s";
+            double ideal = new HitArithmetic(result).limit(tier, mix) / result.median(stock, mix, figure);
+            String what = String.format(
+                    Locale.ROOT,
+                    isCpuLimited
+                            ? "tier of 10 %% to ohc, requests/s that the drives allow (CPU limits the measured ones); ideal hits: %.2f"
+                            : "tier of 10 %% to ohc, requests/s; ideal hits: %.2f",
+                    ideal);
             targets.add(new SizeTarget(what, mix, tier.memoryPercent(), ratio.median(), LEAST_GAIN, true));
         }
     }
@@ -87,9 +92,10 @@ record SizeTarget(String what, Mix mix, int memoryPercent, double value, double 
                 .min()
                 .orElse(Double.NaN);
         if (Double.isFinite(least)) {
-            String what = isCpuLimited
-                    ? "tier of 10 % to the best block cache, requests/s that the drives allow (CPU limits the measured ones)"
-                    : "tier of 10 % to the best block cache, requests/s";
+            String what = tier.arm()
+                    + (isCpuLimited
+                            ? " of 10 % to the best block cache, requests/s that the drives allow (CPU limits the measured ones)"
+                            : " of 10 % to the best block cache, requests/s");
             targets.add(new SizeTarget(what, mix, tier.memoryPercent(), least, LEAST_TO_BLOCKS, true));
         }
     }

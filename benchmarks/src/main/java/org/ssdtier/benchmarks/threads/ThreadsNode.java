@@ -45,6 +45,7 @@ final class ThreadsNode implements AutoCloseable {
                 arm.toString(),
                 arm.rowCache,
                 plan.budget().cache(arm),
+                0,
                 plan.scale().heapMebibytes(),
                 ThreadsPlan.CONCURRENT_READS,
                 drives);

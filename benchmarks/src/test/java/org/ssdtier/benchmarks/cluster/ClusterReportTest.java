@@ -40,7 +40,9 @@ final class ClusterReportTest {
                         "Read-modify-writes: 99th percentile"),
                 drawings(text));
         assertEquals(40, new CellTable(result).rows().size());
-        for (String part : List.of("<td>76.0 %</td>", "<td>95 % (limit)</td>", "127.0.0.2", "1.7 to 7.5")) {
+        for (String part : List.of(
+                "<td>76.0 %</td>",
+                "<td>95 % (limit)</td>", "1,200 + 128 MiB", "(SSD offline: 1)", "127.0.0.2", "1.7 to 7.5")) {
             assertTrue(text.contains(part), part);
         }
         assertFalse(text.contains("Failed"), "nothing failed");

@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.ssdtier.benchmarks.brief.BriefWorkload;
+import org.ssdtier.benchmarks.brief.CpuUse;
 import org.ssdtier.benchmarks.brief.DriveUse;
+import org.ssdtier.benchmarks.brief.HitShares;
+import org.ssdtier.benchmarks.brief.NodeDriveUse;
 import org.ssdtier.benchmarks.load.Latency;
 import org.ssdtier.ycsb.workload.OperationType;
 
@@ -58,12 +61,12 @@ final class SyntheticCells {
                 PLAN.scale().slotSeconds(),
                 figures.operations,
                 latencies(cell.workload(), count),
-                cell.arm().hasTier() ? new CellResult.Hits(0.5, 0.25) : CellResult.Hits.NONE,
-                List.of(new CellResult.NodeDrives(idle, cache), new CellResult.NodeDrives(busy, cache)),
+                cell.arm().hasTier() ? new HitShares(0.5, 0.25, 0, 1) : HitShares.NONE,
+                List.of(new NodeDriveUse(idle, DriveUse.NONE, cache), new NodeDriveUse(busy, DriveUse.NONE, cache)),
                 new CellResult.Replicas(count, isQuorum ? 2 * count : count, figures.mismatches, figures.mismatches, 0),
                 new CellResult.Replicas(15_000, 45_000, figures.restMismatches, 0, 0),
-                new CellResult.CpuUse(1.2, figures.machine, 1.5),
-                128 << 20,
+                new CpuUse(1.2, figures.machine, 1.5),
+                new CellResult.Memory(128 << 20, 1_200 << 20),
                 40);
     }
 

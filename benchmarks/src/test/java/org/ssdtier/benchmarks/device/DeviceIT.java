@@ -138,6 +138,12 @@ final class DeviceIT {
             assertTrue(device.busy().since(disk).heads().secondsEach() < 0.5, "the head has little to do");
             device.modelOff();
             assertTrue(device.front().since(before).busyNanos() >= passed.busyNanos(), "kept while the model is off");
+            device.emptyFront();
+            device.dropPageCache();
+            FrontCounters emptied = device.front();
+            Files.readAllBytes(file);
+            FrontCounters again = device.front().since(emptied);
+            assertTrue(again.reads() > 0 && again.hitRatio() < 0.5, again.toString());
         }
         assertClean("front");
     }

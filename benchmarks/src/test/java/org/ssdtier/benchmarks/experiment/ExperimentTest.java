@@ -1,18 +1,22 @@
 package org.ssdtier.benchmarks.experiment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.benchmarks.device.CalibratedDrives;
 import org.ssdtier.benchmarks.load.CpuClock;
+import org.ssdtier.benchmarks.report.Json;
 
 @Tag("unit")
 final class ExperimentTest {
@@ -156,6 +160,38 @@ final class ExperimentTest {
                 IOException.class, () -> new Requirements(1, 1L << 60).check(Path.of("build/bench/nowhere")));
         assertTrue(refused.getMessage().contains("disk space"), refused.getMessage());
         assertEquals(2_048 * 1_024, Requirements.parseAvailable("MemTotal: 9 kB\nMemAvailable:    2048 kB\n"));
+    }
+
+    /** A drive of which the data fill a few per cent has them on its outer tracks. */
+    @Test
+    void outerTracks_areThoseOfHardDisks_onlyOfEmulatedOnes() {
+        DiskChoice outer = DiskChoice.parse(List.of("emulated-outer"));
+        assertEquals("emulated-outer", outer.mode());
+        assertTrue(outer.isEmulated());
+        assertEquals(0.0, outer.fill(Disk.HDD));
+        assertNull(outer.fill(Disk.SSD));
+        assertEquals(0.94, outer.fill(Disk.FULL_HDD));
+        assertNull(DiskChoice.parse(List.of("emulated")).fill(Disk.HDD));
+        outer.check(Experiment.FILL);
+        assertMessage("allowed alone", () -> DiskChoice.parse(List.of("emulated-outer", "host")));
+        assertMessage("allowed alone", () -> DiskChoice.parse(List.of("hdd=/a", "ssd=/b", "emulated-outer")));
+    }
+
+    @Test
+    void chunk_isAPowerOfTwo_partOfNames_andCassandrasInEarlierResults(@TempDir Path directory) throws IOException {
+        Scale small = Scale.named("small");
+        assertEquals("", small.chunkSuffix());
+        assertEquals("-chunk-4", small.withChunk(4).withRounds(5).chunkSuffix());
+        assertMessage("chunk=12: allowed powers of two", () -> small.withChunk(12));
+        assertMessage("chunk=0: allowed powers of two", () -> small.withChunk(0));
+        Path earlier = directory.resolve("scale.json");
+        Files.writeString(
+                earlier,
+                """
+                {"name": "small", "rows": 500000, "pageCacheBytes": 50331648, "heapMebibytes": 512,
+                 "threads": 16, "slotSeconds": 11, "rounds": 3}
+                """);
+        assertEquals(small, Json.read(earlier, Scale.class));
     }
 
     @Test

@@ -55,6 +55,35 @@ final class SizePlanTest {
                         .ssdBytes());
     }
 
+    /** Key indexes take the place of rows: a key takes about six bytes, and a row is in one to two SSTables. */
+    @Test
+    void keyIndexes_takeTheirBytesFromTheRows() {
+        for (SizeScale scale : SizeScale.ALL) {
+            SizeBudget budget = new SizeBudget(scale);
+            for (int percent : List.of(1, 2, 5, 10, 25, 50, 100)) {
+                Setup keys = new Setup(SizeArm.TIER_KEYS, 2, percent);
+                long rowsAndKeys = budget.cache(keys).ssdBytes() + budget.keyIndexBytes(keys);
+                assertEquals(budget.ssdBytes(new Setup(SizeArm.TIER, 2, percent)), rowsAndKeys, keys.toString());
+                assertTrue(budget.cache(keys).segmentBytes() > 0 && budget.keyIndexBytes(keys) >= 0, keys.toString());
+            }
+        }
+        SizeBudget small = new SizeBudget(SizeScale.named("small"));
+        assertTrue(small.keyIndexBytes(new Setup(SizeArm.TIER_KEYS, 2, 10)) >= 12 * 400_000);
+    }
+
+    /** Otherwise one setup's key cache would spare it more index reads than another's. */
+    @Test
+    void warmUp_hasTheSameReadsForAllSetups_ofUpToHalfOfTheRows() {
+        SizePlan plan = new SizePlan(SizeScale.named("small"), SizeWorld.HDD, 32, 1);
+        for (SizeArm arm : SizeArm.values()) {
+            for (int percent : List.of(1, 10, 25)) {
+                Setup setup = Setup.of(arm, 2, percent);
+                assertEquals(300_000, plan.budget().filledRows(setup) + plan.warmUpRequests(setup), setup.toString());
+            }
+        }
+        assertEquals(100_000, plan.warmUpRequests(Setup.of(SizeArm.TIER, 2, 100)));
+    }
+
     /** A tier of 0 % is stock's row cache; arms without a size appear once for each memory. */
     @Test
     void setups_areEachOnce_andTheirCellsFollowEachOther() {
@@ -83,9 +112,15 @@ final class SizePlanTest {
     }
 
     @Test
+    void prices_ofVolumesAndHardDisks_differ() {
+        assertEquals(0.08, new PriceOptions().prices(true).dataPerGb());
+        assertEquals(0.02, new PriceOptions().prices(false).dataPerGb());
+    }
+
+    @Test
     void unknownNames_areRefused_withTheAllowedOnes() {
         assertMessage(
-                "arms=tape: allowed are tier, ohc, page-cache, all-ssd, block-4-lru, "
+                "arms=tape: allowed are tier, tier-keys, ohc, page-cache, all-ssd, block-4-lru, "
                         + "block-4-smq, block-64-lru, block-64-smq, both",
                 () -> SizeArm.named("tape"));
         assertMessage("scale=huge: allowed are tiny, small", () -> SizeScale.named("huge"));
