@@ -1,6 +1,7 @@
 package org.ssdtier.benchmarks.report;
 
 import java.util.List;
+import java.util.stream.DoubleStream;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
@@ -51,14 +52,17 @@ public record LogLines(String title, String quantity, String unit, List<Line> li
         XYChart chart = Style.chart(titles, widthPixels, heightPixels);
         chart.getStyler().setXAxisDecimalPattern("0");
         chart.getStyler().setXAxisMin(0.0);
-        chart.getStyler().setYAxisLogarithmic(true);
+        Style.logarithmic(chart.getStyler(), lines.stream().flatMapToDouble(LogLines::drawable));
         chart.getStyler().setYAxisDecimalPattern("#,##0");
         for (Line line : lines) {
-            List<Double> drawable =
-                    line.values().stream().map(value -> Math.max(1, value)).toList();
+            List<Double> drawable = drawable(line).boxed().toList();
             Style.line(chart.addSeries(line.name(), line.places(), drawable), Theme.series(line.color()))
                     .setXYSeriesRenderStyle(XYSeriesRenderStyle.Line);
         }
         return chart;
+    }
+
+    private static DoubleStream drawable(Line line) {
+        return line.values().stream().mapToDouble(value -> Math.max(1, value));
     }
 }

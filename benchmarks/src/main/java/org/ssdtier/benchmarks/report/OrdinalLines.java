@@ -75,8 +75,13 @@ public record OrdinalLines(
         chart.getStyler().setDefaultSeriesRenderStyle(CategorySeriesRenderStyle.Line);
         // otherwise each line begins a little to the right of the one before, as bars do
         chart.getStyler().setOverlapped(true);
-        chart.getStyler().setYAxisLogarithmic(isLogarithmic);
         if (isLogarithmic) {
+            Style.logarithmic(
+                    chart.getStyler(),
+                    lines.stream()
+                            .flatMap(line -> line.values().stream())
+                            .mapToDouble(Double::doubleValue)
+                            .filter(value -> Double.isFinite(value) && value > 0));
             chart.getStyler().setYAxisDecimalPattern("#,##0.##");
         } else {
             chart.getStyler().setYAxisMin(0.0);

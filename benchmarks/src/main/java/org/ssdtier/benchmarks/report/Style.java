@@ -3,6 +3,8 @@ package org.ssdtier.benchmarks.report;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
+import java.util.DoubleSummaryStatistics;
+import java.util.stream.DoubleStream;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
@@ -14,6 +16,9 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 /** The style shared by all drawings. */
 final class Style {
     static final Font LABEL = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
+    /** The ratio of values above which only powers of ten are labelled: more labels would not have room. */
+    private static final double MOST_RANGE = 20;
+
     private static final Font TITLE = new Font(Font.SANS_SERIF, Font.BOLD, 15);
 
     private Style() {}
@@ -31,6 +36,17 @@ final class Style {
         series.setLineColor(color);
         series.setLineStyle(new BasicStroke(2f, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
         return series;
+    }
+
+    /**
+     * Makes the vertical axis logarithmic. Powers of ten alone would leave an axis of less than a decade without a label.
+     *
+     * @param values the values, all positive
+     */
+    static void logarithmic(AxesChartStyler styler, DoubleStream values) {
+        DoubleSummaryStatistics range = values.summaryStatistics();
+        styler.setYAxisLogarithmic(true);
+        styler.setYAxisLogarithmicDecadeOnly(range.getMax() > MOST_RANGE * range.getMin());
     }
 
     static void apply(AxesChartStyler styler) {

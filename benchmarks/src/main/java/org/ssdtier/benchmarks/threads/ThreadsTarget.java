@@ -53,6 +53,12 @@ record ThreadsTarget(ThreadsResult.Row row, Spread ratio, double least, boolean 
         return ratio.median() < least;
     }
 
+    private String reached() {
+        return ratio.runs() == 1
+                ? String.format(Locale.ROOT, "%.2f", ratio.median())
+                : String.format(Locale.ROOT, "%.2f (%.2f to %.2f)", ratio.median(), ratio.minimum(), ratio.maximum());
+    }
+
     /** Returns the rows of a table of all targets of a result. */
     static List<List<String>> rows(ThreadsResult result) {
         return of(result).stream().map(ThreadsTarget::cells).toList();
@@ -62,8 +68,8 @@ record ThreadsTarget(ThreadsResult.Row row, Spread ratio, double least, boolean 
         return List.of(
                 row.workload().name(),
                 Integer.toString(row.threads()),
-                String.format(Locale.ROOT, "%.2f (%.2f to %.2f)", ratio.median(), ratio.minimum(), ratio.maximum()),
-                isByDrives ? "requests/s that the drives allow (CPU limits the measured ones)" : "requests/s",
+                reached(),
+                isByDrives ? "device time: the CPU is the limit" : "requests/s",
                 String.format(Locale.ROOT, "≥ %.2f", least),
                 isMissed() ? "missed" : "reached");
     }

@@ -55,6 +55,20 @@ final class DrawingTest {
         assertThrows(IllegalArgumentException.class, () -> new LogLines("By threads", "threads", "a second", points));
     }
 
+    /** There is no power of ten between these values, and too many tens of values between those. */
+    @Test
+    void svg_ofLogarithmicLines_hasLabels_alsoWithinADecade() throws IOException {
+        List<Double> threads = List.of(12.0, 24.0);
+        LogLines.Line narrow = new LogLines.Line("narrow", 0, threads, List.of(2_100.0, 9_000.0));
+        LogLines.Line wide = new LogLines.Line("wide", 0, threads, List.of(210.0, 90_000.0));
+        String labelled = DrawingLayout.svg(
+                new LogLines("Narrow", "client threads", "a second", List.of(narrow)), WIDE, HEIGHT_PIXELS);
+        assertTrue(labelled.contains("5,000"), labelled);
+        String decades = DrawingLayout.svg(
+                new LogLines("Wide", "client threads", "a second", List.of(wide)), WIDE, HEIGHT_PIXELS);
+        assertTrue(decades.contains("10,000") && !decades.contains("5,000"), decades);
+    }
+
     /** Missing values leave a gap; a line without any is left out. */
     @Test
     void svg_ofOrdinalLines_hasALineForEachWithValues() throws IOException {
