@@ -30,6 +30,8 @@ public final class FigurePages {
             GeneratedPage.part("docs/experiments.md", "rowcache-parts.template"),
             GeneratedPage.part("docs/experiments.md", "threads.template"),
             GeneratedPage.part("docs/experiments.md", "threads-tier.template"),
+            GeneratedPage.part("docs/experiments.md", "ssd-size.template"),
+            GeneratedPage.part("docs/experiments.md", "ssd-size-blocks.template"),
             GeneratedPage.part("docs/key-index.md", "key-index.template"),
             GeneratedPage.part("docs/files.md", "files.template"),
             GeneratedPage.part("docs/files.md", "file-sizes.template"),

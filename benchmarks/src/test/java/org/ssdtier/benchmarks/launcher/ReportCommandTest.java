@@ -29,21 +29,25 @@ final class ReportCommandTest {
     private static final Path RESULTS =
             Path.of(System.getProperty("ssdtier.root"), "benchmarks/results").normalize();
     /** The results with a report, with the number of their drawings. */
-    private static final Map<String, Integer> DRAWINGS = new TreeMap<>(Map.of(
-            "demo.json", 0,
-            "files-small/files.json", 5,
-            "fill/fill.json", 3,
-            "placement/placement.json", 3,
-            "rowcache-paper-equal-hits-warm/rowcache.json", 4,
-            "rowcache-paper-equal-hits/rowcache.json", 4,
-            "rowcache-paper-equal-share/rowcache.json", 4,
-            "rowcache-small/rowcache.json", 7,
-            "schema/schema.json", 3,
-            "threads-small/threads.json", 6));
+    private static final Map<String, Integer> DRAWINGS = new TreeMap<>(Map.ofEntries(
+            Map.entry("demo.json", 0),
+            Map.entry("files-small/files.json", 5),
+            Map.entry("fill/fill.json", 3),
+            Map.entry("placement/placement.json", 3),
+            Map.entry("rowcache-paper-equal-hits-warm/rowcache.json", 4),
+            Map.entry("rowcache-paper-equal-hits/rowcache.json", 4),
+            Map.entry("rowcache-paper-equal-share/rowcache.json", 4),
+            Map.entry("rowcache-small/rowcache.json", 7),
+            Map.entry("schema/schema.json", 3),
+            Map.entry("ssd-size-small-hdd/ssd-size.json", 14),
+            Map.entry("threads-small/threads.json", 6)));
 
     /** The results that have all that is drawn; the others were recorded before series were kept. */
-    private static final Set<String> WHOLE =
-            Set.of("files-small/files.json", "rowcache-small/rowcache.json", "threads-small/threads.json");
+    private static final Set<String> WHOLE = Set.of(
+            "files-small/files.json",
+            "rowcache-small/rowcache.json",
+            "threads-small/threads.json",
+            "ssd-size-small-hdd/ssd-size.json");
 
     private static final Pattern FIXED_COLOR = Pattern.compile("rgb\\(|#[0-9a-fA-F]{3,8}\\b");
 
