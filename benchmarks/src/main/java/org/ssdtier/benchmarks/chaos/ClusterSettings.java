@@ -46,8 +46,6 @@ record ClusterSettings(ChaosOptions options, List<NodePorts> ports, Path rackFil
                 // lightweight transactions stay linearizable while nodes join and leave
                 .yaml("paxos_variant", "v2")
                 .yaml("concurrent_reads", "16")
-                // on a few cores, contending transactions wait as long for each other as requests for nodes
-                .yaml("cas_contention_timeout", "20s")
                 .yaml("read_request_timeout", "20s")
                 .yaml("write_request_timeout", "20s");
     }
