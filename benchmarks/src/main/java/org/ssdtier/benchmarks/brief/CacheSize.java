@@ -9,6 +9,9 @@ package org.ssdtier.benchmarks.brief;
  *     least 16 segments instead
  */
 public record CacheSize(double memoryRows, double ssdRows, int reservedSegments) {
+    /** Bytes of key indexes for each row of a table: a key takes six, and a row is in one to two SSTables. */
+    public static final int KEY_INDEX_BYTES_PER_ROW = 12;
+
     private static final long MEBIBYTE = 1 << 20;
 
     /** Bytes of a row in the memory tier, including key and entry. */

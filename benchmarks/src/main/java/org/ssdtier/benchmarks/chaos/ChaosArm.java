@@ -14,7 +14,7 @@ import org.ssdtier.ycsb.stale.StoreException;
 
 /** One cluster that is led through the faults. */
 final class ChaosArm {
-    /** What is after the faults. */
+    /** The name of the phase after the last fault, to which errors and the last judgement are charged. */
     static final String END = "end";
 
     private final String name;

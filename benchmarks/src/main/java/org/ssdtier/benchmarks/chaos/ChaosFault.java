@@ -42,7 +42,7 @@ enum ChaosFault {
 
     private static final String ALL = "all";
 
-    /** How often a node ends, leaves or is cut off during the fault, with as few nodes as possible. */
+    /** The number of times that a node of a cluster of three ends, leaves or is cut off during the fault. */
     private final int ends;
 
     ChaosFault(int ends) {

@@ -15,10 +15,7 @@ import org.ssdtier.ycsb.stale.VersionStore;
 
 /** The requests of clients that failed, by fault and by kind. Thread-safe. */
 final class ClientErrors {
-    /**
-     * Ends of the names of exceptions of requests without an answer: the connection ended, too few nodes were up, or they had too
-     * much to do.
-     */
+    /** Ends of the names of exceptions of requests without an answer: the connection ended, or too few nodes were up in time. */
     private static final List<String> UNANSWERED = List.of(
             "HeartbeatException",
             "ClosedConnectionException",
@@ -31,7 +28,6 @@ final class ClientErrors {
             "WriteTimeoutException",
             "CASWriteUnknownException",
             "UnavailableException",
-            "OverloadedException",
             "BootstrappingException");
 
     private static final String OF_CUT_OFF = " of the node that is cut off";

@@ -27,10 +27,12 @@ final class ColumnTrial {
 
     private final CqlSession session;
     private final ChaosCluster cluster;
+    private final ClientErrors errors;
 
-    ColumnTrial(CqlSession session, ChaosCluster cluster) {
+    ColumnTrial(CqlSession session, ChaosCluster cluster, ClientErrors errors) {
         this.session = session;
         this.cluster = cluster;
+        this.errors = errors;
     }
 
     /**
@@ -76,10 +78,12 @@ final class ColumnTrial {
 
     private ResultSet execute(SimpleStatement statement) {
         for (int attempt = 1; ; attempt++) {
+            String fault = errors.fault();
             try {
                 return session.execute(
                         statement.setConsistencyLevel(ConsistencyLevel.QUORUM).setIdempotent(true));
             } catch (DriverException e) {
+                errors.record(fault, "column trial", e);
                 if (attempt == MOST_ATTEMPTS) {
                     throw e;
                 }

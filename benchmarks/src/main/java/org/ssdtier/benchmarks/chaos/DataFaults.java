@@ -187,7 +187,8 @@ final class DataFaults {
     /** Switches caching off and on, and changes columns, of a table under load and of one whose values are checked. */
     static void changeSchema(Scene scene) throws IOException, InterruptedException {
         CqlSession session = scene.load().quorum().session();
-        ColumnTrial trial = new ColumnTrial(session, scene.cluster());
+        ColumnTrial trial =
+                new ColumnTrial(session, scene.cluster(), scene.load().errors());
         trial.play(Math.abs(scene.random().nextLong() >> 1));
         for (String table : QuorumLoad.TABLES) {
             String name = ChaosLoad.KEYSPACE + "." + table;

@@ -9,25 +9,29 @@ import org.jspecify.annotations.Nullable;
 /**
  * The failed requests of a cluster beside those of another one under the same schedule, fault by fault.
  *
- * <p>How often clients miss an answer, because a node ends or has too much to do, is a matter of chance. Each time a fault is
- * played, as many are allowed as clients that do not retry may have under way, once more for each end of a node in it, and three
- * times the other cluster's. Of an error of another kind, three times the other cluster's of that kind are allowed, so
- * none if it has none. That a node which is cut off from the others finds too few
- * of them, or no answer in time, is expected.
+ * <p>Of each kind of error, three times the other cluster's during the same fault are allowed, so none if it has none. How often
+ * clients miss the answer of a node that ends is a matter of chance: as many more are allowed as clients that do not retry may
+ * have under way, for each end of a node in the fault. A node that is cut off must refuse requests; without another cluster, that
+ * is not judged.
  *
  * @param ours errors by fault and kind
- * @param others those of the other cluster; empty if there is none
- * @param played how often each fault was played; at other times, before and after the faults, once
+ * @param others those of the other cluster; null if there is none
+ * @param played how often each fault was played
  */
 record ErrorComparison(
-        Map<String, Map<String, Long>> ours, Map<String, Map<String, Long>> others, Map<String, Long> played) {
+        Map<String, Map<String, Long>> ours,
+        @Nullable Map<String, Map<String, Long>> others,
+        Map<String, Long> played) {
     /** Requests without retries that are under way at a time: those of the registers' clients. */
     private static final int UNDER_WAY = RegisterLoad.CLIENTS;
 
     private static final int TO_OTHER = 3;
 
-    /** The errors of all kinds that load or an end may have. */
+    /** The kinds of errors that the end of a node explains, together. */
     private static final String UNANSWERED = "without an answer";
+
+    /** The kinds of answers of a node that is cut off, together. */
+    private static final String CUT_OFF = "of the node that is cut off";
 
     /**
      * More errors than are allowed.
@@ -44,18 +48,19 @@ record ErrorComparison(
     static ErrorComparison of(ArmResult ours, @Nullable ArmResult other) {
         Map<String, Long> played = new TreeMap<>();
         ours.faults().forEach(fault -> played.merge(fault.fault(), 1L, Long::sum));
-        return new ErrorComparison(ours.errors(), other == null ? Map.of() : other.errors(), played);
+        return new ErrorComparison(ours.errors(), other == null ? null : other.errors(), played);
     }
 
     /** Returns what is more than allowed. */
     List<Excess> excesses() {
         List<Excess> excesses = new ArrayList<>();
         new TreeMap<>(ours).forEach((fault, errors) -> {
-            Map<String, Long> alike = byKind(others.getOrDefault(fault, Map.of()));
+            Map<String, Long> alike = others == null ? Map.of() : byKind(others.getOrDefault(fault, Map.of()));
             byKind(errors).forEach((kind, number) -> {
                 long other = alike.getOrDefault(kind, 0L);
                 long allowed = TO_OTHER * other + (kind.equals(UNANSWERED) ? underWay(fault) : 0);
-                if (number > allowed) {
+                boolean isJudged = others != null || !kind.equals(CUT_OFF);
+                if (isJudged && number > allowed) {
                     excesses.add(new Excess(fault, kind, number, other, allowed));
                 }
             });
@@ -64,17 +69,20 @@ record ErrorComparison(
     }
 
     private long underWay(String fault) {
-        return UNDER_WAY * played.getOrDefault(fault, 1L) * (1 + ChaosFault.ends(fault));
+        return UNDER_WAY * played.getOrDefault(fault, 0L) * ChaosFault.ends(fault);
     }
 
     private static Map<String, Long> byKind(Map<String, Long> errors) {
         Map<String, Long> byKind = new TreeMap<>();
-        errors.forEach((kind, number) -> {
-            if (!ClientErrors.isOfCutOff(kind)) {
-                byKind.merge(ClientErrors.isUnanswered(kind) ? UNANSWERED : kind, number, Long::sum);
-            }
-        });
+        errors.forEach((kind, number) -> byKind.merge(group(kind), number, Long::sum));
         return byKind;
+    }
+
+    private static String group(String kind) {
+        if (ClientErrors.isOfCutOff(kind)) {
+            return CUT_OFF;
+        }
+        return ClientErrors.isUnanswered(kind) ? UNANSWERED : kind;
     }
 
     /** Returns how many errors are more than allowed. */

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.ssdtier.benchmarks.brief.HitShares;
 import org.ssdtier.benchmarks.device.DeviceCounters;
 import org.ssdtier.benchmarks.device.FlashCounters;
 import org.ssdtier.benchmarks.device.ProgramMemory;
@@ -248,7 +249,7 @@ final class ArmNode implements AutoCloseable {
         double total = rows.hitRatio();
         double ssd = total * rows.ssdShare();
         return new SlotResult.Hits(
-                total - ssd, ssd, total, CounterReading.read(jmx).count("outages"));
+                total - ssd, ssd, total, CounterReading.read(jmx).count(HitShares.OUTAGES));
     }
 
     private long cachedRows() throws IOException {

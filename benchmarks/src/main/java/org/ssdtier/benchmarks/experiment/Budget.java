@@ -1,5 +1,6 @@
 package org.ssdtier.benchmarks.experiment;
 
+import org.ssdtier.benchmarks.brief.CacheSize;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 
 /**
@@ -23,9 +24,6 @@ record Budget(
     /** Bytes of one of the paper's rows on the SSD, at most: eight rows per page of a log whose rows cross no page. */
     static final int SSD_BYTES_PER_ROW = 512;
 
-    /** Bytes of key indexes for each row of the table: a key takes six, and a row is in one to two SSTables. */
-    private static final int KEY_INDEX_BYTES_PER_ROW = 12;
-
     /** Space for the commit log of one arm. */
     static final long LOG_BYTES = 512L << 20;
 
@@ -45,7 +43,7 @@ record Budget(
                 Math.max(LEAST_SSD_BYTES, mebibytes(ssdRows * SSD_BYTES_PER_ROW * RESERVE)),
                 Math.max(MEBIBYTE, mebibytes(ssdRows * INDEX_BYTES_PER_ROW)),
                 BUFFERS,
-                mebibytes((double) scale.rows() * KEY_INDEX_BYTES_PER_ROW),
+                mebibytes((double) scale.rows() * CacheSize.KEY_INDEX_BYTES_PER_ROW),
                 scale.pageCacheBytes());
     }
 

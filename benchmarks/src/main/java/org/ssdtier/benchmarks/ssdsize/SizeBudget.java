@@ -12,9 +12,6 @@ record SizeBudget(SizeScale scale) {
     /** Space for the commit log. */
     static final long LOG_BYTES = 512L << 20;
 
-    /** Bytes of key indexes for each row of the table: a key takes six, and a row is in one to two SSTables. */
-    private static final int KEY_INDEX_BYTES_PER_ROW = 12;
-
     /** The largest share of the SSD for key indexes. */
     private static final double MOST_FOR_KEYS = 0.25;
 
@@ -35,7 +32,8 @@ record SizeBudget(SizeScale scale) {
     }
 
     private long leastKeyIndexBytes(CacheSize size) {
-        return Math.round(Math.min(size.ssdBytes() * MOST_FOR_KEYS, (double) KEY_INDEX_BYTES_PER_ROW * scale.rows()));
+        return Math.round(
+                Math.min(size.ssdBytes() * MOST_FOR_KEYS, (double) CacheSize.KEY_INDEX_BYTES_PER_ROW * scale.rows()));
     }
 
     /** Returns the space of a setup's SSD for key indexes: what rows do not have; 0 without them. */
