@@ -9,6 +9,7 @@ import static org.ssdtier.rowcache.cassandra.ProtocolTable.NONE;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.db.ReadExecutionController;
@@ -91,6 +92,23 @@ class SheddingTest {
         table.flush();
         assertTrue(table.isCached());
         assertEquals(List.of(), table.read());
+    }
+
+    /** Between the merge of an image and the switch of the view, a read joins the new image with the memtable. */
+    @Test
+    void flush_deletionThatAnOlderWriteInItsOwnMemtableNeeds_isNotPurgedBeforeTheSwitch() {
+        ProtocolTable table = new ProtocolTable("k, c", ALL + NO_GRACE);
+        table.insert(2);
+        table.runAt(LONG_AGO, "DELETE FROM %T USING TIMESTAMP 2000 WHERE k = 1 AND c = 1");
+        table.flush();
+        table.run("INSERT INTO %T (k, c, a) VALUES (1, 1, 'ghost') USING TIMESTAMP 1500");
+        table.fill();
+        assertEquals(List.of(2), table.read());
+        List<Object> meanwhile = new ArrayList<>();
+        table.at(Step.FLUSH_MERGED, () -> meanwhile.addAll(table.read()));
+        table.flush();
+        assertEquals(List.of(2), meanwhile);
+        assertEquals(List.of(2), table.read());
     }
 
     @Test

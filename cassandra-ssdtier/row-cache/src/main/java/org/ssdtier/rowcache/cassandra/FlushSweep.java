@@ -204,7 +204,7 @@ final class FlushSweep {
         if (image == null && RowImageDescriptor.hasSchemaIds(old)) {
             cache.counters().unresolved();
         }
-        if (image == null || covered == null) {
+        if (image == null || covered == null || wouldBareTheMemtable(image)) {
             return null;
         }
         RowImageWriter.Limits ofHead =
@@ -212,6 +212,22 @@ final class FlushSweep {
         try (UnfilteredRowIterator merged = mergedRows(image, covered)) {
             return RowImageWriter.encode(layout, purge.of(merged), ofHead, out);
         }
+    }
+
+    /**
+     * Returns whether the image has a deletion that will be purged, but hides content of the memtable. Once the memtable is SSTables,
+     * nobody needs both; but until Cassandra has switched its view, reads still join the memtable with the new image.
+     */
+    private boolean wouldBareTheMemtable(RowImageReader.Decoded image) {
+        if (image.partition().isEmpty()) {
+            return false;
+        }
+        long minTimestamp;
+        try (UnfilteredRowIterator rows = partitions.rows(Slices.ALL)) {
+            minTimestamp = rows.stats().minTimestamp;
+        }
+        return purge.wouldPurgeWhatAppliesTo(
+                image.partition().unfilteredIterator(layout.everything, Slices.ALL, false), minTimestamp);
     }
 
     private UnfilteredRowIterator mergedRows(RowImageReader.Decoded image, Slices covered) {

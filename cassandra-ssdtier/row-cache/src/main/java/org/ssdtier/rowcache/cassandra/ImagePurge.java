@@ -16,11 +16,15 @@ import org.apache.cassandra.db.transform.Transformation;
  * purged, nothing is purged here: SSTables may be repaired while an image is cached, and only the read has their current state.
  */
 final class ImagePurge extends PurgeFunction {
+    private final ColumnFamilyStore table;
+    private final long nowInSeconds;
     private final LongPredicate isUnneeded;
 
     private ImagePurge(ColumnFamilyStore table, long nowInSeconds, LongPredicate isUnneeded) {
         // strict liveness depends on the whole row, including its part in the memtables
         super(nowInSeconds, table.gcBefore(nowInSeconds), Long.MAX_VALUE, false, false);
+        this.table = table;
+        this.nowInSeconds = nowInSeconds;
         this.isUnneeded = isUnneeded;
     }
 
@@ -63,6 +67,26 @@ final class ImagePurge extends PurgeFunction {
             dead += purge.applyToRow(row) == null ? 1 : 0;
         }
         return 2 * dead > rows;
+    }
+
+    /**
+     * Returns whether this function would purge a deletion that may apply to other content.
+     *
+     * @param rows rows with deletions, which are read to their end
+     * @param minTimestamp the smallest timestamp of the other content
+     */
+    boolean wouldPurgeWhatAppliesTo(UnfilteredRowIterator rows, long minTimestamp) {
+        boolean[] isNeeded = {false};
+        ImagePurge probe = new ImagePurge(table, nowInSeconds, timestamp -> {
+            isNeeded[0] |= timestamp >= minTimestamp && isUnneeded.test(timestamp);
+            return false;
+        });
+        try (UnfilteredRowIterator probed = probe.of(rows)) {
+            while (!isNeeded[0] && probed.hasNext()) {
+                probed.next();
+            }
+        }
+        return isNeeded[0];
     }
 
     UnfilteredRowIterator of(UnfilteredRowIterator rows) {
