@@ -5,17 +5,19 @@
  *
  *   drive --image FILE --size BYTES --mount DIR [--trace FILE] word...
  *
- * The words are the model's (model.h), and those of streams: `map=DIGITS`, the stream of each lifetime hint from 0 to 5;
- * `detect=N`, up to N streams by sequential runs instead (detect.h); `resolver=SOCKET`, where to wait for the program that
- * names the file of each write (listen.h); `record=FILE`, a block trace with these files (trace.h). It starts switched off: requests are answered at once. SIGUSR1 switches the model
- * on, SIGUSR2 off again. A value queued with SIGUSR1 is what the way through the kernel takes, in microseconds: that
- * much each answer is given earlier than the model says.
+ * The words are the model's (model.h), that of the clock, and those of streams: `dilation=N`, a second of the model takes N
+ * of the clock, so that slower cores are as N times faster ones beside the drive; `map=DIGITS`, the stream of each lifetime
+ * hint from 0 to 5; `detect=N`, up to N streams by sequential runs instead (detect.h); `resolver=SOCKET`, where to wait for
+ * the program that names the file of each write (listen.h); `record=FILE`, a block trace with these files (trace.h). It starts
+ * switched off: requests are answered at once. SIGUSR1 switches the model on, SIGUSR2 off again. A value queued with SIGUSR1
+ * is what the way through the kernel takes, in microseconds: that much each answer is given earlier than the model says.
  * With a translation layer (flash.h) the drive also notes what lies where, switched on or off, takes what the file system
  * gives up (fallocate with a hole, which is what a loop device makes of a discard), and serves a second file, MOUNT/flash,
  * with what that layer has counted.
  * With a block cache (front.h) it likewise notes which blocks are cached, and serves MOUNT/front with what that has counted;
  * a write to MOUNT/front empties the block cache.
- * Another file, MOUNT/busy, says how long heads, controllers, dies, links and volumes have worked while the model was on.
+ * Another file, MOUNT/busy, says how long heads, controllers, dies, links and volumes have worked while the model was on, in
+ * its own time.
  * The data is read and written as a request arrives, from a file that the page cache of the host may hold; only the
  * answer waits. A flush does not reach the host's disk: the drive forgets nothing unless the host does.
  */
@@ -61,6 +63,7 @@
 #define LATE_WEIGHT 64 /* the share of an answer's lateness that the next ones are given earlier */
 #define ATTRIBUTES_SECONDS 3600.0
 #define COUNTERS_BYTES 4096
+#define MAX_DILATION 1024
 
 /* A request under way: the model's view first, so that one pointer is both. */
 struct job {
@@ -76,6 +79,7 @@ static struct {
     int image;
     int64_t size;
     FILE *trace;
+    int64_t dilation; /* nanoseconds of the clock for one of the model: 1 */
     struct model_config config;
     pthread_mutex_t lock; /* guards all below, and the trace */
     pthread_cond_t sooner;
@@ -87,7 +91,7 @@ static struct {
     int64_t path_nanos;  /* what the way through the kernel adds to every answer */
     int64_t late_nanos;  /* how late an answer is for waking up and for those before it, on average */
     int64_t awake_at;    /* when the answering thread looks again */
-} drive = {.lock = PTHREAD_MUTEX_INITIALIZER, .awake_at = MODEL_NEVER};
+} drive = {.lock = PTHREAD_MUTEX_INITIALIZER, .dilation = 1, .awake_at = MODEL_NEVER};
 
 /* The streams of the writes; guarded by the drive's lock. */
 static struct {
@@ -119,6 +123,18 @@ static int64_t now_nanos(void)
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return time.tv_sec * NANOS_PER_SECOND + time.tv_nsec;
+}
+
+/* The model's time at a time of the clock. */
+static int64_t model_time(int64_t nanos)
+{
+    return nanos / drive.dilation;
+}
+
+/* The time of the clock at a time of the model. */
+static int64_t clock_time(int64_t nanos)
+{
+    return nanos == MODEL_NEVER ? MODEL_NEVER : nanos * drive.dilation;
 }
 
 /* ---- answers ---- */
@@ -235,8 +251,9 @@ static int error_of(enum model_op op, off_t offset, size_t length)
 static void trace(const struct job *job, int64_t end)
 {
     if (drive.trace != NULL)
-        fprintf(drive.trace, "%" PRId64 " %c %" PRId64 " %" PRId64 " %" PRId64 "\n", job->request.arrival,
-                "RWF"[job->request.op], job->request.offset, job->request.length, end - job->request.arrival);
+        fprintf(drive.trace, "%" PRId64 " %c %" PRId64 " %" PRId64 " %" PRId64 "\n",
+                clock_time(job->request.arrival), "RWF"[job->request.op], job->request.offset, job->request.length,
+                end - clock_time(job->request.arrival));
 }
 
 /* How much earlier than the model says an answer must be on its way. */
@@ -296,12 +313,12 @@ static void assign_piece(int64_t sector, const struct listen_piece *piece)
 static void submit_now(struct job *job, int64_t arrival)
 {
     if (drive.model != NULL) {
-        model_submit(drive.model, &job->request, arrival);
-        if (model_next(drive.model) - lead_nanos() < drive.awake_at)
+        model_submit(drive.model, &job->request, model_time(arrival));
+        if (clock_time(model_next(drive.model)) - lead_nanos() < drive.awake_at)
             pthread_cond_signal(&drive.sooner);
         return;
     }
-    job->request.arrival = arrival;
+    job->request.arrival = model_time(arrival);
     if (drive.flash != NULL && job->request.op == MODEL_WRITE)
         flash_write_all(drive.flash, first_sector(&job->request), end_sector(&job->request) - first_sector(&job->request));
     if (drive.front != NULL && job->request.op == MODEL_WRITE && job->request.length > 0)
@@ -376,7 +393,7 @@ static void submit(struct job *job, int64_t arrival)
 /* Sleeps until the model's next answer, or until there is a sooner one. The lock is held. */
 static void sleep_until_due(void)
 {
-    drive.awake_at = drive.model == NULL ? MODEL_NEVER : model_next(drive.model);
+    drive.awake_at = drive.model == NULL ? MODEL_NEVER : clock_time(model_next(drive.model));
     if (drive.awake_at == MODEL_NEVER) {
         pthread_cond_wait(&drive.sooner, &drive.lock);
         return;
@@ -390,9 +407,10 @@ static void sleep_until_due(void)
 /* Moves the lead by how late this answer is, if it could have been in time. The lock is held. */
 static void learn(const struct model_request *request, int64_t now)
 {
-    if (request->due - lead_nanos() <= request->arrival)
+    int64_t due = clock_time(request->due);
+    if (due - lead_nanos() <= clock_time(request->arrival))
         return;
-    drive.late_nanos += (now - (request->due - drive.path_nanos)) / LATE_WEIGHT;
+    drive.late_nanos += (now - (due - drive.path_nanos)) / LATE_WEIGHT;
     if (drive.late_nanos < 0)
         drive.late_nanos = 0;
     else if (drive.late_nanos > MAX_LATE_NANOS)
@@ -406,7 +424,7 @@ static void *answer_when_due(void *unused)
     for (;;) {
         int64_t now = now_nanos();
         struct model_request *request =
-            drive.model == NULL ? NULL : model_take(drive.model, now + lead_nanos());
+            drive.model == NULL ? NULL : model_take(drive.model, model_time(now + lead_nanos()));
         if (request == NULL) {
             sleep_until_due();
             continue;
@@ -914,6 +932,15 @@ static int serve(const char *mount)
     return result == 0 ? 0 : 1;
 }
 
+/* Takes the word of the clock. Returns 0, or -1 for another word or a wrong value. */
+static int configure_clock(const char *word)
+{
+    if (strncmp(word, "dilation=", 9) != 0)
+        return -1;
+    drive.dilation = atoll(word + 9);
+    return drive.dilation >= 1 && drive.dilation <= MAX_DILATION ? 0 : -1;
+}
+
 /* Takes one of the words of streams. Returns 0, or -1 for another word or a wrong value. */
 static int configure_streams(const char *word)
 {
@@ -982,7 +1009,8 @@ int main(int count, char **words)
     }
     drive.config.size_bytes = (double)drive.size;
     for (int i = optind; i < count; i++)
-        if (model_configure(&drive.config, words[i]) != 0 && configure_streams(words[i]) != 0) {
+        if (model_configure(&drive.config, words[i]) != 0 && configure_streams(words[i]) != 0
+            && configure_clock(words[i]) != 0) {
             fprintf(stderr, "drive: %s: not a word of the model\n", words[i]);
             return 2;
         }

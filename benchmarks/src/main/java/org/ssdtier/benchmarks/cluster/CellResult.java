@@ -18,7 +18,7 @@ import org.ssdtier.ycsb.workload.OperationType;
  * @param cell the cell
  * @param failure reason of the failure, with the last lines of the logs of nodes that have ended; null if the cell did
  *     not fail. All figures are 0 after a failure
- * @param seconds duration of the measured part
+ * @param seconds duration of the measured part; like all times but {@code beforeSeconds} in the drives' time
  * @param operationsPerSecond operations of the clients per second; a read-modify-write is one
  * @param latencies latencies by the operation's label in YCSB, of operations that happened
  * @param hits hit ratios of the row caches, and outages of the SSD tiers, of all nodes together

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.brief.BriefWorkload;
 import org.ssdtier.benchmarks.cli.Allowed;
 import org.ssdtier.benchmarks.cli.CellOptions;
@@ -61,6 +62,13 @@ public final class ClusterCommand implements Callable<Integer> {
             description = "Only these of hdd, ssd-1, ssd-2, tier; ratios need hdd.")
     private List<String> arms = List.of();
 
+    @Option(
+            names = "--dilation",
+            paramLabel = "N",
+            description = "A second of the drives takes N of the clock, so that the cores are as N times faster ones; "
+                    + "results are in the drives' time (default: the scale's, 32 for full).")
+    private @Nullable Integer dilation;
+
     @Mixin
     private CellOptions options = new CellOptions();
 
@@ -84,6 +92,10 @@ public final class ClusterCommand implements Callable<Integer> {
 
     private ClusterScale chosenScale() {
         ClusterScale chosen = ClusterScale.named(scale);
+        if (dilation != null) {
+            Allowed.between("dilation", dilation, 1, ClusterScale.MOST_DILATION);
+            chosen = chosen.withDilation(dilation);
+        }
         OptionalInt seconds = options.slotSeconds();
         return seconds.isPresent() ? chosen.withSlotSeconds(seconds.getAsInt()) : chosen;
     }

@@ -62,14 +62,18 @@ final class ClusterMember implements Ring.Member, AutoCloseable {
         try {
             Device data = node.addDrive(DeviceRequest.of(
                     name + "-data",
-                    host.profile(arm.profile),
+                    host.profile(arm.profile).dilated(plan.scale().dilation()),
                     arm.drives,
                     plan.scale().diskBytes()));
             Device cache = null;
             if (arm.hasTier()) {
                 long bytes = LEAST_CACHE_BYTES + Math.round(sizes.ssdBytes() * CACHE_ROOM);
-                cache = node.addDrive(
-                        DeviceRequest.of(name + "-cache", host.profile(ClusterArm.SOLID_STATE), 1, bytes));
+                cache = node.addDrive(DeviceRequest.of(
+                        name + "-cache",
+                        host.profile(ClusterArm.SOLID_STATE)
+                                .dilated(plan.scale().dilation()),
+                        1,
+                        bytes));
             }
             return new ClusterMember(arm, sizes, number, node, data, cache);
         } catch (IOException | RuntimeException e) {
@@ -98,6 +102,9 @@ final class ClusterMember implements Ring.Member, AutoCloseable {
                     .yaml("ssd_row_cache.size", mebibytes(sizes.ssdBytes()))
                     .yaml("ssd_row_cache.index_memory", mebibytes(sizes.indexBytes()))
                     .yaml("ssd_row_cache.segment_size", mebibytes(sizes.segmentBytes()))
+                    .yaml(
+                            "ssd_row_cache.read_timeout",
+                            settings.plan().scale().time().readTimeout())
                     .yaml("ssd_row_cache.max_row_size", "128KiB");
         }
         node.start(builder);

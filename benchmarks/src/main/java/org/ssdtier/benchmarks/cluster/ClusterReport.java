@@ -49,7 +49,7 @@ final class ClusterReport {
         ClusterPlan plan = result.plan();
         return Words.text(
                 "What do SSDs, and an SSD tier, add to hard disks in a cluster? Four nodes, three replicas of %,d rows "
-                        + "(%.2f GB in all), scale %s, emulated drives; %s client threads, %d s in each cell.",
+                        + "(%.2f GB in all), scale %s, emulated drives; %s client threads, %.2f s in each cell%s.",
                 result.dataset().rows(),
                 result.dataset().bytes() / GIGABYTE,
                 plan.scale().name(),
@@ -58,7 +58,12 @@ final class ClusterReport {
                         : String.join(
                                 ", ",
                                 result.threads().stream().map(String::valueOf).toList()),
-                plan.scale().slotSeconds());
+                (double) plan.scale().slotSeconds() / plan.scale().dilation(),
+                plan.scale().dilation() == 1
+                        ? ""
+                        : Words.text(
+                                " of the drives' time (%d of the clock)",
+                                plan.scale().slotSeconds()));
     }
 
     private void addNotes(HtmlReport report) {
@@ -66,15 +71,25 @@ final class ClusterReport {
                 "Before each cell every node gets its SSTables of the same snapshot, and its caches are emptied. Then, "
                         + "on fast drives, %,d rows are read at ALL, so that every replica serves every request: first "
                         + "those that the workload requests first, once each, as many as the arm's tiers hold, then as "
-                        + "the workload requests them. %d s of the cell's own requests on slow drives come before those "
-                        + "that count. Percentiles with fewer than ten values beyond them are left out.",
+                        + "the workload requests them. %d s (of the clock) of the cell's own requests on slow drives come "
+                        + "before those that count. Percentiles with fewer than ten values beyond them are left out.",
                 result.plan().warmUpRequests(), ClusterPlan.SETTLE_SECONDS));
+        if (result.plan().scale().dilation() > 1) {
+            report.addNote(Words.text(
+                    "Time dilation: a second of the drives takes %d of the clock, and all figures are in the drives' time. "
+                            + "So the cores that clients, nodes and drives share are as %d times faster ones. Where they "
+                            + "are the limit all the same (CPU), operations/s are capped and latencies are those of a queue "
+                            + "for the cores; elsewhere latencies are those of the drives, without most of what a real core "
+                            + "needs for a request. No write waits for a drive in so short a slot. See "
+                            + "docs/experiments.md.",
+                    result.plan().scale().dilation(), result.plan().scale().dilation()));
+        }
         report.addNote("Device time: the time that the busiest drives of all nodes have worked for an operation of the "
                 + "clients, spread evenly over their heads, controllers, dies or links. It is what the drives allow if "
                 + "nothing else is the limit, so it also compares cells that the cores of this machine, shared by "
                 + "clients, nodes and drives, have limited (CPU).");
         report.addNote("Only one arm's nodes run at a time: cells of different arms are minutes apart. Slots are too "
-                + "short for many flushes: writes cost the commit log here, and little else.");
+                + "short for a flush: writes cost the commit log here, and little else.");
         if (result.plan().scale().name().equals("tiny")) {
             report.addNote("Scale tiny shows that the experiment runs; its figures mean nothing.");
         }

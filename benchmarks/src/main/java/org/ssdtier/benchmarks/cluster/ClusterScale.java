@@ -2,6 +2,7 @@ package org.ssdtier.benchmarks.cluster;
 
 import java.util.List;
 import org.ssdtier.benchmarks.cli.Allowed;
+import org.ssdtier.benchmarks.device.DeviceProfile;
 
 /**
  * The size of a run. The brief has 1.5 TB in three replicas and does not tell the memory of its nodes; here the page
@@ -12,9 +13,14 @@ import org.ssdtier.benchmarks.cli.Allowed;
  * @param pageCacheBytes page cache of each node of the arm with the tier
  * @param heapMebibytes heap of each node in MiB
  * @param threads number of client threads, unless others are given
- * @param slotSeconds measured seconds of each cell
+ * @param slotSeconds measured seconds of each cell, of the clock
+ * @param dilation seconds of the clock for one of the drives; see {@link DeviceProfile#dilated}
  */
-record ClusterScale(String name, long rows, long pageCacheBytes, int heapMebibytes, int threads, int slotSeconds) {
+record ClusterScale(
+        String name, long rows, long pageCacheBytes, int heapMebibytes, int threads, int slotSeconds, int dilation) {
+    /** The most that the drives' time can be stretched: timeouts of 50 s are less than one of theirs then. */
+    static final int MOST_DILATION = 64;
+
     /** The number of nodes. */
     static final int NODES = 4;
 
@@ -33,8 +39,13 @@ record ClusterScale(String name, long rows, long pageCacheBytes, int heapMebibyt
     private static final long SPARE_BYTES = 768 * MEBIBYTE;
 
     static final List<ClusterScale> ALL = List.of(
-            new ClusterScale("tiny", 20_000, 16 * MEBIBYTE, 384, 8, 5),
-            new ClusterScale("full", 300_000, 32 * MEBIBYTE, 512, 16, 30));
+            new ClusterScale("tiny", 20_000, 16 * MEBIBYTE, 384, 8, 5, 4),
+            new ClusterScale("full", 300_000, 32 * MEBIBYTE, 512, 32, 30, 32));
+
+    /** A result from before there was dilation has none. */
+    ClusterScale {
+        dilation = Math.max(1, dilation);
+    }
 
     /**
      * Returns the scale with the given name.
@@ -47,7 +58,17 @@ record ClusterScale(String name, long rows, long pageCacheBytes, int heapMebibyt
 
     /** Returns this scale with another length of the measured part. */
     ClusterScale withSlotSeconds(int seconds) {
-        return new ClusterScale(name, rows, pageCacheBytes, heapMebibytes, threads, seconds);
+        return new ClusterScale(name, rows, pageCacheBytes, heapMebibytes, threads, seconds, dilation);
+    }
+
+    /** Returns the time of the drives. */
+    DriveTime time() {
+        return new DriveTime(dilation);
+    }
+
+    /** Returns this scale with drives in another time. */
+    ClusterScale withDilation(int factor) {
+        return new ClusterScale(name, rows, pageCacheBytes, heapMebibytes, threads, slotSeconds, factor);
     }
 
     /** Returns the number of rows of which a node is a replica, on average. */

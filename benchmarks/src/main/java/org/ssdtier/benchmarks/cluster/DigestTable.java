@@ -19,7 +19,6 @@ record DigestTable(ClusterResult result) {
             "Arm",
             "Replicas read for a read",
             "Hits of these, memory + SSD",
-            "Additional replicas, slow ones, per 1,000 reads",
             "Digests that differ, per 1,000 reads",
             "Repairs written, per 1,000 reads",
             "At rest: digests that differ, of reads");
@@ -49,7 +48,6 @@ record DigestTable(ClusterResult result) {
                 arm.toString(),
                 Words.text("%.3f", perRead(cells, CellResult.Replicas::replicaReads)),
                 arm.hasTier() ? Words.number("%.3f", memory) + " + " + Words.number("%.3f", ssd) : Words.NO_FIGURE,
-                Words.text("%.2f", THOUSAND * perRead(cells, CellResult.Replicas::speculations)),
                 Words.text("%.3f", THOUSAND * perRead(cells, CellResult.Replicas::mismatches)),
                 Words.text("%.3f", THOUSAND * perRead(cells, CellResult.Replicas::repairs)),
                 Words.text(

@@ -38,6 +38,7 @@ record MemberSettings(ClusterPlan plan, List<NodePorts> ports) {
      * @param home directory of the node
      */
     NodeSettings.Builder of(int number, Path home) {
+        DriveTime time = plan.scale().time();
         return NodeSettings.in(home)
                 .ports(ports.get(number))
                 .member(
@@ -46,14 +47,16 @@ record MemberSettings(ClusterPlan plan, List<NodePorts> ports) {
                 .heap(plan.scale().heapMebibytes() + "M")
                 .yaml("auto_snapshot", "false")
                 .yaml("hinted_handoff_enabled", "false")
-                // by default every 10 s, so that a slot of a few seconds would have one or none
-                .yaml("commitlog_sync_period", "1s")
-                // as by default: the lag of a sync after which writes wait
-                .yaml("periodic_commitlog_sync_lag_block", "15s")
+                .yaml("commitlog_sync_period", time.syncPeriod())
+                .yaml("periodic_commitlog_sync_lag_block", time.syncLag())
                 .yaml("concurrent_reads", Integer.toString(ClusterPlan.CONCURRENT_READS))
-                // a timeout on slow drives would be a failed request, or a replica without the write
-                .yaml("read_request_timeout", "30s")
-                .yaml("write_request_timeout", "30s");
+                .yaml("read_request_timeout", time.timeout())
+                .yaml("write_request_timeout", time.timeout())
+                // otherwise it bounds all others
+                .yaml("native_transport_timeout", time.timeout())
+                .yaml("slow_query_log_timeout", "0ms")
+                // its scores are of some milliseconds of the clock: with dilated drives, of none of theirs
+                .yaml("dynamic_snitch", "false");
     }
 
     /** Returns the ports of the member to which clients connect first. */

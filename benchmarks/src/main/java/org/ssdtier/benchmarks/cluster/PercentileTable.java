@@ -51,7 +51,8 @@ record PercentileTable(ClusterResult result, OperationType operation, String tit
             List<String> cells = new ArrayList<>(
                     List.of(row.workload().name(), row.consistency().name()));
             for (ClusterArm arm : result.arms()) {
-                cells.add(Words.p99(result.latency(row, arm, operation)));
+                String mark = result.isLimitedByCpu(row, arm) ? " (CPU)" : "";
+                cells.add(Words.p99(result.latency(row, arm, operation)) + mark);
             }
             rows.add(cells);
         }

@@ -20,6 +20,7 @@ import org.ssdtier.benchmarks.brief.NodeDriveUse;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.load.Closing;
 import org.ssdtier.benchmarks.load.Latency;
+import org.ssdtier.benchmarks.load.PaperLoad;
 import org.ssdtier.benchmarks.load.RunFacts;
 import org.ssdtier.benchmarks.load.Workers;
 import org.ssdtier.benchmarks.ring.Ring;
@@ -79,6 +80,9 @@ final class RunningCluster implements AutoCloseable {
         Ring.awaitComplete(members);
         load(BriefWorkload.A, 1).at(ClusterScale.REPLICAS, ALL).createTable();
         session = members.get(0).node().process().session();
+        // which reads are slow is learned slowly, on the fast drives of the warm-up: all reads of slow drives would be
+        session.execute(
+                "ALTER TABLE " + PaperLoad.KEYSPACE + "." + PaperLoad.TABLE + " WITH speculative_retry = 'NEVER'");
     }
 
     /**
@@ -108,7 +112,11 @@ final class RunningCluster implements AutoCloseable {
                 member.liftMemory();
             }
         }
-        return measured.result(cell, readAtRest(cell.workload(), measured.inserts()), beforeSeconds);
+        return measured.result(
+                cell,
+                readAtRest(cell.workload(), measured.inserts()),
+                beforeSeconds,
+                plan.scale().time());
     }
 
     /** Replaces the table by the snapshot, on all nodes at the same time. */
@@ -269,7 +277,8 @@ final class RunningCluster implements AutoCloseable {
             return result.of(OperationType.INSERT).operations();
         }
 
-        CellResult result(Cell cell, CellResult.Replicas rest, double beforeSeconds) {
+        CellResult result(Cell cell, CellResult.Replicas rest, double beforeSeconds, DriveTime time) {
+            double driveSeconds = time.seconds(result.seconds());
             double operations = Math.max(1, result.transactions());
             ReplicaCounters replicas = ReplicaCounters.NONE;
             List<NodeDriveUse> drives = new ArrayList<>();
@@ -286,9 +295,9 @@ final class RunningCluster implements AutoCloseable {
             return new CellResult(
                     cell,
                     null,
-                    result.seconds(),
-                    result.transactions() / result.seconds(),
-                    latencies(),
+                    driveSeconds,
+                    result.transactions() / driveSeconds,
+                    latencies(time),
                     HitShares.of(replicas.rows(), late, outages),
                     drives,
                     CellResult.Replicas.of(result.of(OperationType.READ).operations(), replicas),
@@ -301,12 +310,12 @@ final class RunningCluster implements AutoCloseable {
                     beforeSeconds);
         }
 
-        private Map<String, Latency> latencies() {
+        private Map<String, Latency> latencies(DriveTime time) {
             Map<String, Latency> latencies = new TreeMap<>();
             for (OperationType operation : OperationType.values()) {
                 if (result.of(operation).operations() > 0) {
                     latencies.put(
-                            operation.label(), Latency.of(result.of(operation).serviceMicros()));
+                            operation.label(), time.latency(result.of(operation).serviceMicros()));
                 }
             }
             return latencies;

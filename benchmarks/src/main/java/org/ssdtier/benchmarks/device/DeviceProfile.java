@@ -45,7 +45,11 @@ public record DeviceProfile(
     /** The queue settings that a profile may contain, in the order of application. */
     static final List<String> QUEUE_SETTINGS = List.of("scheduler", "rotational", "read_ahead_kb");
 
+    private static final String DILATION = "dilation";
     private static final int MAX_SPINDLES = 32;
+
+    /** The most that a second of a drive can be stretched; as in {@code drive.c}. */
+    static final int MAX_DILATION = 1024;
 
     /** The numbers that a block cache's SSD has under their own names. */
     private static final List<String> FRONT_NUMBERS =
@@ -159,6 +163,31 @@ public record DeviceProfile(
         all.put("front_policy", Integer.toString(cache.policy().ordinal()));
         return new DeviceProfile(
                 name + "-" + cache, description, kind, all, Map.of(), spindles, queue, calibratedSpindles);
+    }
+
+    /**
+     * Returns the profile of this drive in a slower time: a second of the drive takes several of the clock. Cores beside it
+     * are as that many times faster ones (not as more of them). Times in {@link Device#busy} are the drive's; latencies are the clock's.
+     *
+     * @param factor seconds of the clock for one of the drive, 1 for this profile
+     * @throws IllegalArgumentException if the factor is out of range
+     */
+    public DeviceProfile dilated(int factor) {
+        if (factor < 1 || factor > MAX_DILATION) {
+            throw new IllegalArgumentException("dilation=" + factor + ": allowed is 1 to " + MAX_DILATION);
+        }
+        if (factor == 1 || !hasModel()) {
+            return this;
+        }
+        Map<String, String> all = new TreeMap<>(model);
+        all.put(DILATION, Integer.toString(factor));
+        return new DeviceProfile(
+                name + "-dilated-" + factor, description, kind, all, filled, spindles, queue, calibratedSpindles);
+    }
+
+    /** Returns the seconds of the clock for one of the drive. */
+    int dilation() {
+        return Integer.parseInt(model.getOrDefault(DILATION, "1"));
     }
 
     private String number(String number) {

@@ -31,6 +31,9 @@ final class Layers {
     private static final Duration PATIENCE = Duration.ofSeconds(15);
     private static final long SPARE_BYTES = 1L << 30;
 
+    /** The default period of ext4. */
+    private static final int COMMIT_SECONDS = 5;
+
     /** The program that makes an ext4, with its options. */
     static final List<String> EXT4 = List.of(
             "mkfs.ext4", "-q", "-F", "-b", "4096", "-m", "0", "-E", "nodiscard,lazy_itable_init=0,lazy_journal_init=0");
@@ -76,7 +79,22 @@ final class Layers {
                 .toString();
         configureQueue(loop, profile.queue());
         machine.require(withDevice(EXT4, loop));
+        if (profile.dilation() > 1) {
+            dilate(loop, profile.dilation());
+        }
         mount(loop);
+    }
+
+    /** Has the kernel do by the drive's time what it does by the clock: commits of the journal, throttled write-back. */
+    private void dilate(String loop, int dilation) throws IOException {
+        machine.require(withDevice(List.of("tune2fs", "-E", "mount_opts=commit=" + COMMIT_SECONDS * dilation), loop));
+        Path latency = Path.of("/sys/block", loop, "queue", "wbt_lat_usec");
+        if (Files.exists(latency)) { // of kernels that throttle write-back
+            machine.write(
+                    latency,
+                    Long.toString(
+                            dilation * Long.parseLong(machine.read(latency).strip())));
+        }
     }
 
     /**

@@ -3,17 +3,21 @@ package org.ssdtier.benchmarks.figures;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
  * The place of a value in a result, written {@code RESULT#STEP/STEP/…}. A step is the name of a field, the index of an
- * element of an array, or {@code FIELD=VALUE,…}, which selects the only element of an array with these values; a field
- * of an inner object is written with a dot.
+ * element of an array, or {@code FIELD=VALUE,…}, which selects the only element of an array with these values, or
+ * {@code largest:FIELD}, which is the largest number that the elements of an array have in this field; a field of an inner
+ * object is written with a dot.
  *
  * @param result name of the result
  * @param steps steps from the root of the result to the value
  */
 record ResultPath(String result, List<String> steps) {
+    private static final String LARGEST = "largest:";
+
     ResultPath {
         steps = List.copyOf(steps);
     }
@@ -53,6 +57,9 @@ record ResultPath(String result, List<String> steps) {
     }
 
     private JsonNode element(JsonNode array, String step) throws IOException {
+        if (step.startsWith(LARGEST)) {
+            return largest(array, step);
+        }
         if (step.indexOf('=') < 0) {
             int index = step.matches("[0-9]+") ? Integer.parseInt(step) : array.size();
             if (index >= array.size()) {
@@ -72,13 +79,29 @@ record ResultPath(String result, List<String> steps) {
         return found.get(0);
     }
 
+    private JsonNode largest(JsonNode array, String step) throws IOException {
+        List<JsonNode> found = new ArrayList<>();
+        for (JsonNode element : array) {
+            found.add(inner(element, step.substring(LARGEST.length())));
+        }
+        return found.stream()
+                .filter(JsonNode::isNumber)
+                .max(Comparator.comparingDouble(JsonNode::asDouble))
+                .orElseThrow(() -> missing(step, "allowed is a field that holds a number, in one element at least"));
+    }
+
+    private static JsonNode inner(JsonNode element, String names) {
+        JsonNode value = element;
+        for (String name : names.split("\\.", -1)) {
+            value = value.path(name);
+        }
+        return value;
+    }
+
     private static boolean matches(JsonNode element, String step) {
         for (String condition : step.split(",", -1)) {
             int mark = condition.indexOf('=');
-            JsonNode value = element;
-            for (String name : condition.substring(0, mark).split("\\.", -1)) {
-                value = value.path(name);
-            }
+            JsonNode value = inner(element, condition.substring(0, mark));
             if (!value.asText().equals(condition.substring(mark + 1))) {
                 return false;
             }

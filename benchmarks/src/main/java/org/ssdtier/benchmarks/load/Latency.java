@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
 
 /**
  * A latency distribution with its mean and percentiles.
@@ -59,6 +60,24 @@ public record Latency(
             }
         }
         return of(sum);
+    }
+
+    /**
+     * Returns the distribution of values divided by a number, rounded to whole microseconds, at least one.
+     *
+     * @param divisor the number
+     */
+    public Latency shortened(int divisor) {
+        if (divisor == 1 || count == 0) {
+            return this;
+        }
+        Histogram shorter = new Histogram(SIGNIFICANT_DIGITS);
+        shorter.setAutoResize(true);
+        for (HistogramIterationValue step : toHistogram().recordedValues()) {
+            long value = Math.max(1, Math.round((double) step.getValueIteratedTo() / divisor));
+            shorter.recordValueWithCount(value, step.getCountAddedInThisIterationStep());
+        }
+        return of(shorter);
     }
 
     /** Returns the whole distribution, in µs. */

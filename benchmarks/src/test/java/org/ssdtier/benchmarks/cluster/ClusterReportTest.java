@@ -101,7 +101,7 @@ final class ClusterReportTest {
                 List.of(10, 6, 2),
                 tables.stream().map(table -> table.rows().size()).toList());
         assertEquals(
-                List.of("F", "QUORUM", "51.23 ms", "51.23 ms", "51.23 ms", "51.23 ms"),
+                List.of("F", "QUORUM", "51.23 ms", "51.23 ms (CPU)", "51.23 ms (CPU)", "51.23 ms"),
                 tables.get(2).rows().get(1));
         assertEquals(
                 List.of("Workload", "Consistency", "hdd", "ssd-1", "ssd-2", "tier"),
@@ -124,7 +124,7 @@ final class ClusterReportTest {
         CellResult underWrites = tier(BriefWorkload.A, 90, 0);
         assertTrue(ClusterTarget.areReached(SyntheticCells.result(List.of(underWrites))));
         assertEquals(
-                List.of("A", "QUORUM", "tier", "2.000", "0.500 + 0.250", "0.00", "1.500", "1.500", "0 of 15,000"),
+                List.of("A", "QUORUM", "tier", "2.000", "0.500 + 0.250", "1.500", "1.500", "0 of 15,000"),
                 new DigestTable(SyntheticCells.result(List.of(underWrites)))
                         .rows()
                         .get(0));

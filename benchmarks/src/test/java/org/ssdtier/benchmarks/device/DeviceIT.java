@@ -115,6 +115,44 @@ final class DeviceIT {
         assertClean("volume");
     }
 
+    /** A second of the drive takes four of the clock: a quarter of its requests in a second, and the drive notices nothing. */
+    @Test
+    void dilatedDrive_isSlowerByTheClock_notByItsOwn() throws Exception {
+        DeviceRegistry host = host();
+        Needed.drives(host);
+        DeviceProfile slow = host.profile("gp3-3000").dilated(4);
+        try (EmulatedDevice device = host.up(DeviceRequest.of("dilated", slow, 1, SIZE))) {
+            assertEquals("gp3-3000-dilated-4", device.mode());
+            device.modelOn();
+            BusyCounters before = device.busy();
+            LoadFigures figures = LoadFigures.parse(machine.require(
+                    host.programs().probe().toString(), device.blockDevice().toString(), "random-qd32", "1", "2"));
+            assertTrue(figures.iops() < 750 * 1.1 && figures.iops() > 750 * 0.5, figures.toString());
+            assertEquals(figures.count() / 3_000.0, device.busy().since(before).seconds(), 0.05);
+            device.modelOff();
+        }
+        assertClean("dilated");
+    }
+
+    /** The head of a dilated disk turns by the disk's time, too: 211 reads of its seconds, a quarter of that by the clock. */
+    @Test
+    void dilatedDisk_turnsSlowly() throws Exception {
+        DeviceRegistry host = host();
+        Needed.drives(host);
+        try (EmulatedDevice device =
+                host.up(DeviceRequest.of("turns", host.profile("hdd-15k").dilated(4), 1, SIZE))) {
+            device.modelOn();
+            BusyCounters before = device.busy();
+            LoadFigures figures = LoadFigures.parse(machine.require(
+                    host.programs().probe().toString(), device.blockDevice().toString(), "random-qd1", "1", "4"));
+            double busySeconds = device.busy().since(before).seconds();
+            assertEquals(1 / 211.0, busySeconds / figures.count(), 0.2 / 211, figures + " busy=" + busySeconds);
+            assertTrue(figures.iops() < 211 / 4.0 * 1.2 && figures.iops() > 211 / 4.0 * 0.6, figures.toString());
+            device.modelOff();
+        }
+        assertClean("turns");
+    }
+
     /** Blocks that were read while the model was off are in the cache: the SSD answers when they are read again. */
     @Test
     void blockCache_answersWhatWasReadBefore() throws Exception {

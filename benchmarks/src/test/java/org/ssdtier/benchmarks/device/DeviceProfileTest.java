@@ -66,6 +66,22 @@ final class DeviceProfileTest {
         assertRefused("has no fill level", read(GOOD.replaceAll("filled.*\n", "")), 0.5);
     }
 
+    @Test
+    void dilation_isAWordOfTheDrive() throws Exception {
+        DeviceProfile slow = read(GOOD).dilated(32);
+        assertEquals("disk-dilated-32", slow.name());
+        assertEquals(List.of("kind=hdd", "spindles=1", "dilation=32", "rpm=7200"), slow.words(1));
+        assertEquals(32, slow.dilation());
+        assertEquals(read(GOOD), read(GOOD).dilated(1));
+        assertEquals(1, read(GOOD).dilation());
+        for (int factor : new int[] {0, DeviceProfile.MAX_DILATION + 1}) {
+            String message = assertThrows(
+                            IllegalArgumentException.class, () -> read(GOOD).dilated(factor))
+                    .getMessage();
+            assertTrue(message.contains("dilation=" + factor + ": allowed is 1 to 1024"), message);
+        }
+    }
+
     private static void assertRefused(String message, DeviceProfile profile, double fill) {
         IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, () -> profile.filled(fill));
         assertTrue(refused.getMessage().contains(message), refused.getMessage());

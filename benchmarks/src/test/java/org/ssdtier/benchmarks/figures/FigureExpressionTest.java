@@ -31,7 +31,7 @@ final class FigureExpressionTest {
                   "verdict": "undecided",
                   "figures": [
                     {"name": "fast", "value": 2797.08, "low": 2436.4, "high": 3089.8},
-                    {"name": "slow", "params": {"shape": "WIDE"}, "value": 4.0}
+                    {"name": "slow", "params": {"shape": "WIDE", "width": 7}, "value": 4.0}
                   ]
                 }
                 """);
@@ -62,6 +62,15 @@ final class FigureExpressionTest {
     void element_isSelectedByItsFields_alsoInnerOnes() throws IOException {
         assertEquals("4", rendered("run/bench#figures/name=slow,params.shape=WIDE/value 0"));
         assertEquals("4", rendered("run/bench#figures/1/value 0"));
+    }
+
+    @Test
+    void largest_isThatOfAllElements_alsoOfAnInnerField() throws IOException {
+        assertEquals("2,797", rendered("run/bench#figures/largest:value #,##0"));
+        assertEquals("7", rendered("run/bench#figures/largest:params.width 0"));
+        String message = assertThrows(IOException.class, () -> rendered("run/bench#figures/largest:params.shape 0"))
+                .getMessage();
+        assertTrue(message.contains("largest:params.shape"), message);
     }
 
     @Test

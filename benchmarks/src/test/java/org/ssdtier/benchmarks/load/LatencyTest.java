@@ -32,6 +32,19 @@ final class LatencyTest {
         assertEquals(0, Latency.merged(List.of(Latency.NONE)).count());
     }
 
+    @Test
+    void shortened_dividesEveryValue_andCountsAll() {
+        Histogram micros = constant(32_000, 98);
+        micros.recordValue(3_200_000);
+        micros.recordValue(3);
+        Latency shorter = Latency.of(micros).shortened(32);
+        assertEquals(100, shorter.count());
+        assertEquals(1_000, shorter.p50Micros());
+        assertEquals(100_000.0, (double) shorter.p999Micros(), 100.0);
+        assertEquals(1, shorter.toHistogram().getMinValue());
+        assertEquals(Latency.of(micros), Latency.of(micros).shortened(1));
+    }
+
     private static Histogram constant(long micros, int count) {
         Histogram histogram = new Histogram(3);
         histogram.recordValueWithCount(micros, count);
