@@ -41,6 +41,8 @@ import org.ssdtier.catalogue.cassandra.config.WriteSettings;
 import org.ssdtier.catalogue.cassandra.row.LayoutChoice;
 import org.ssdtier.catalogue.cassandra.row.WriteTotals;
 import org.ssdtier.catalogue.cassandra.sstable.CataloguedFormat;
+import org.ssdtier.catalogue.cassandra.sstable.CataloguedHeader;
+import org.ssdtier.node.embedded.EarlyRewrite;
 import org.ssdtier.node.embedded.EmbeddedNode;
 
 /** Tests of a table with SSTables in the format {@code catalogued}, in addition to random histories. */
@@ -82,6 +84,22 @@ class CataloguedTableTest {
         assertFormat(true);
         assertEquals(before, rows("SELECT * FROM " + table));
         store().forceCleanup(1);
+        assertFormat(true);
+        assertEquals(before, rows("SELECT * FROM " + table));
+    }
+
+    /** A compaction keeps the writers of all its SSTables, perhaps thousands, until its end. */
+    @Test
+    void compaction_sstableWithAllItsRows_freesWhatItsWriterNeeded() throws Exception {
+        create(LayoutChoice.UNIFORM);
+        write(table, 0);
+        List<String> before = rows("SELECT * FROM " + table);
+        try (EarlyRewrite compaction = new EarlyRewrite(store())) {
+            CataloguedHeader header = (CataloguedHeader) compaction.early().header;
+            assertThrows(IllegalStateException.class, header::writer);
+            assertEquals(before, rows("SELECT * FROM " + table));
+            compaction.finish();
+        }
         assertFormat(true);
         assertEquals(before, rows("SELECT * FROM " + table));
     }

@@ -20,6 +20,8 @@ import org.apache.cassandra.io.util.DataOutputBuffer;
 import org.apache.cassandra.utils.FBUtilities;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
 
 /** Tests of the content that an image purges and of the content that it must keep, as a read or a compaction of the SSTables would. */
@@ -95,11 +97,18 @@ class SheddingTest {
     }
 
     /** Between the merge of an image and the switch of the view, a read joins the new image with the memtable. */
-    @Test
-    void flush_deletionThatAnOlderWriteInItsOwnMemtableNeeds_isNotPurgedBeforeTheSwitch() {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "DELETE FROM %T USING TIMESTAMP 2000 WHERE k = 1 AND c = 1",
+                "DELETE FROM %T USING TIMESTAMP 2000 WHERE k = 1 AND c < 2",
+                "DELETE FROM %T USING TIMESTAMP 2000 WHERE k = 1",
+                "INSERT INTO %T (k, c, a) VALUES (1, 1, 'gone') USING TTL 60 AND TIMESTAMP 2000"
+            })
+    void flush_deletionThatAnOlderWriteInItsOwnMemtableNeeds_isNotPurgedBeforeTheSwitch(String deletion) {
         ProtocolTable table = new ProtocolTable("k, c", ALL + NO_GRACE);
         table.insert(2);
-        table.runAt(LONG_AGO, "DELETE FROM %T USING TIMESTAMP 2000 WHERE k = 1 AND c = 1");
+        table.runAt(LONG_AGO, deletion);
         table.flush();
         table.run("INSERT INTO %T (k, c, a) VALUES (1, 1, 'ghost') USING TIMESTAMP 1500");
         table.fill();

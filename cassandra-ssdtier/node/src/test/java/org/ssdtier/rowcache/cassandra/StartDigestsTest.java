@@ -3,6 +3,7 @@ package org.ssdtier.rowcache.cassandra;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
@@ -12,15 +13,18 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.io.sstable.Component;
 import org.apache.cassandra.io.sstable.Descriptor;
 import org.apache.cassandra.io.sstable.SequenceBasedSSTableId;
 import org.apache.cassandra.io.sstable.format.SSTableFormat.Components;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.util.File;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.node.embedded.EarlyRewrite;
 
 /** Tests that the files of many SSTables, as on a big node, are read once at the start, and that the stop is bounded. */
 @Tag("unit")
@@ -60,6 +64,33 @@ class StartDigestsTest {
         assertEquals(before, StartDigests.recorded());
         record(new ProtocolTable(ProtocolTable.ALL));
         assertEquals(before + 1, StartDigests.recorded());
+    }
+
+    /**
+     * The files of an SSTable that was opened early still grow: its name would be another one after a start, and so would the digest of
+     * the table.
+     */
+    @Test
+    void sstableOpenedEarly_isNotPartOfTheTable_untilItIsComplete() throws IOException {
+        ProtocolTable table = new ProtocolTable(ProtocolTable.ALL);
+        table.insert(1, 2, 3);
+        table.flush();
+        byte[] before = digest(table);
+        try (EarlyRewrite compaction = new EarlyRewrite(table.store())) {
+            assertNotEquals(compaction.original().descriptor, compaction.early().descriptor);
+            assertEquals(Set.of(compaction.original()), SSTableJournal.whole(table.store()));
+            assertArrayEquals(before, digest(table));
+            compaction.finish();
+        }
+        assertFalse(Arrays.equals(before, digest(table)));
+        SSTableReader complete = table.store().getLiveSSTables().iterator().next();
+        assertFalse(StartDigests.name(complete).endsWith("none"), StartDigests.name(complete));
+    }
+
+    private static byte[] digest(ProtocolTable table) {
+        byte[] digest = StartDigests.digest(SSTableJournal.whole(table.store()), secondsFromNow(60));
+        assertNotNull(digest);
+        return digest;
     }
 
     private static void record(ProtocolTable table) {

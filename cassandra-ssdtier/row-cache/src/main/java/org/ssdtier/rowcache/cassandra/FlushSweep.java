@@ -219,7 +219,7 @@ final class FlushSweep {
      * nobody needs both; but until Cassandra has switched its view, reads still join the memtable with the new image.
      */
     private boolean wouldBareTheMemtable(RowImageReader.Decoded image) {
-        if (image.partition().isEmpty()) {
+        if (!hasDeletions(image)) {
             return false;
         }
         long minTimestamp;
@@ -228,6 +228,21 @@ final class FlushSweep {
         }
         return purge.wouldPurgeWhatAppliesTo(
                 image.partition().unfilteredIterator(layout.everything, Slices.ALL, false), minTimestamp);
+    }
+
+    /** Returns whether there is anything to purge: most images have no deletions, and their merge pays only for this loop. */
+    private static boolean hasDeletions(RowImageReader.Decoded image) {
+        long nowInSeconds = FBUtilities.nowInSeconds();
+        if (!image.partition().deletionInfo().isLive()
+                || image.partition().staticRow().hasDeletion(nowInSeconds)) {
+            return true;
+        }
+        for (Row row : image.partition()) {
+            if (row.hasDeletion(nowInSeconds)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private UnfilteredRowIterator mergedRows(RowImageReader.Decoded image, Slices covered) {

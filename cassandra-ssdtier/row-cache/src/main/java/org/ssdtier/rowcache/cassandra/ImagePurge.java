@@ -16,22 +16,23 @@ import org.apache.cassandra.db.transform.Transformation;
  * purged, nothing is purged here: SSTables may be repaired while an image is cached, and only the read has their current state.
  */
 final class ImagePurge extends PurgeFunction {
-    private final ColumnFamilyStore table;
     private final long nowInSeconds;
+    private final long gcBefore;
     private final LongPredicate isUnneeded;
 
-    private ImagePurge(ColumnFamilyStore table, long nowInSeconds, LongPredicate isUnneeded) {
+    private ImagePurge(long nowInSeconds, long gcBefore, LongPredicate isUnneeded) {
         // strict liveness depends on the whole row, including its part in the memtables
-        super(nowInSeconds, table.gcBefore(nowInSeconds), Long.MAX_VALUE, false, false);
-        this.table = table;
+        super(nowInSeconds, gcBefore, Long.MAX_VALUE, false, false);
         this.nowInSeconds = nowInSeconds;
+        this.gcBefore = gcBefore;
         this.isUnneeded = isUnneeded;
     }
 
     /** Returns the purge function for a time and for the memtables that are read together with the image. */
     static ImagePurge of(ColumnFamilyStore table, Iterable<Memtable> memtables, long nowInSeconds) {
+        long gcBefore = table.gcBefore(nowInSeconds);
         if (!isPossible(table)) {
-            return new ImagePurge(table, nowInSeconds, timestamp -> false);
+            return new ImagePurge(nowInSeconds, gcBefore, timestamp -> false);
         }
         long oldest = Long.MAX_VALUE;
         for (Memtable memtable : memtables) {
@@ -39,12 +40,16 @@ final class ImagePurge extends PurgeFunction {
             oldest = Math.min(oldest, minimum == Memtable.NO_MIN_TIMESTAMP ? Long.MAX_VALUE : minimum);
         }
         long oldestTimestamp = oldest;
-        return new ImagePurge(table, nowInSeconds, timestamp -> timestamp < oldestTimestamp);
+        return new ImagePurge(nowInSeconds, gcBefore, timestamp -> timestamp < oldestTimestamp);
     }
 
-    /** Returns whether content of the table's images may ever be purged. */
+    /**
+     * Returns whether content of the table's images may ever be purged. Not that of counters: a deleted counter stays deleted for
+     * increments with newer timestamps, too, until its deletion is purged from the SSTables.
+     */
     static boolean isPossible(ColumnFamilyStore table) {
-        return !table.getNeverPurgeTombstones()
+        return !table.metadata().isCounter()
+                && !table.getNeverPurgeTombstones()
                 && !table.getCompactionStrategyManager().onlyPurgeRepairedTombstones();
     }
 
@@ -77,7 +82,7 @@ final class ImagePurge extends PurgeFunction {
      */
     boolean wouldPurgeWhatAppliesTo(UnfilteredRowIterator rows, long minTimestamp) {
         boolean[] isNeeded = {false};
-        ImagePurge probe = new ImagePurge(table, nowInSeconds, timestamp -> {
+        ImagePurge probe = new ImagePurge(nowInSeconds, gcBefore, timestamp -> {
             isNeeded[0] |= timestamp >= minTimestamp && isUnneeded.test(timestamp);
             return false;
         });

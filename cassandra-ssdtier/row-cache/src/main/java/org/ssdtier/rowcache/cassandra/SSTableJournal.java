@@ -1,6 +1,7 @@
 package org.ssdtier.rowcache.cassandra;
 
 import com.google.common.base.Predicate;
+import com.google.common.collect.ImmutableSet;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.db.SystemKeyspace;
 import org.apache.cassandra.db.lifecycle.LifecycleTransaction;
+import org.apache.cassandra.db.lifecycle.SSTableSet;
 import org.apache.cassandra.db.lifecycle.Tracker;
 import org.apache.cassandra.db.lifecycle.View;
 import org.apache.cassandra.io.sstable.Descriptor;
@@ -79,7 +81,7 @@ final class SSTableJournal {
         if (cache.journaled().isKept() && table.isRowCacheEnabled()) {
             TableImages images = tables.of(table);
             if (!cache.journaled().contains(images.state)) {
-                cache.journaled().declare(images.state, all(images.definition(), names(table.getLiveSSTables())));
+                cache.journaled().declare(images.state, all(images.definition(), names(whole(table))));
             }
         }
     }
@@ -107,6 +109,14 @@ final class SSTableJournal {
         if (cache.journaled().contains(state)) {
             cache.journaled().replace(state, names(come), names(go));
         }
+    }
+
+    /**
+     * Returns the SSTables that make up a table: in place of what a compaction has opened early, whose files still grow, those that it
+     * replaces. They are what a start after a crash would find.
+     */
+    static Set<SSTableReader> whole(ColumnFamilyStore table) {
+        return ImmutableSet.copyOf(table.getTracker().getView().select(SSTableSet.CANONICAL));
     }
 
     /** Returns the SSTables of a table that are about to be removed. */
@@ -153,8 +163,8 @@ final class SSTableJournal {
     private void reconcile(ColumnFamilyStore table, List<String> atStart, List<String> dropped) {
         CachedTable state = tables.of(table).state;
         TableMetadata metadata = tables.of(table).definition();
-        StartComparison comparison = cache.journaled()
-                .reconcile(state, all(metadata, atStart), all(metadata, names(table.getLiveSSTables())));
+        StartComparison comparison =
+                cache.journaled().reconcile(state, all(metadata, atStart), all(metadata, names(whole(table))));
         switch (comparison.outcome()) {
             case DIFFERENT -> dropped.add(metadata + " lacks " + shown(comparison.missing()));
             case GREW -> {
@@ -176,7 +186,7 @@ final class SSTableJournal {
         TableImages images = tables.of(table);
         Set<String> left = new HashSet<>(unknown);
         long keys = 0;
-        for (SSTableReader sstable : table.getLiveSSTables()) {
+        for (SSTableReader sstable : whole(table)) {
             if (left.remove(StartDigests.name(sstable))) {
                 keys += dropKeys(images, sstable);
             }

@@ -216,7 +216,7 @@ public final class SsdRowCache {
         if (table == null || !StartDigests.hasCachedRows(table)) {
             return null;
         }
-        byte[] sstables = StartDigests.digest(table.getLiveSSTables(), deadlineNanos);
+        byte[] sstables = StartDigests.digest(SSTableJournal.whole(table), deadlineNanos);
         if (sstables == null) {
             late.add(table.metadata().toString());
             return null;

@@ -5,6 +5,7 @@ import org.apache.cassandra.db.compaction.OperationType;
 import org.apache.cassandra.io.sstable.Descriptor;
 import org.apache.cassandra.schema.CompressionParams;
 import org.apache.cassandra.schema.TableMetadata;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.catalogue.SchemaIds;
@@ -29,8 +30,11 @@ public final class DictionaryWriter implements AutoCloseable {
     private final SchemaIds ids;
     private final WrittenSchemas schemas = new WrittenSchemas();
     private final WriteCounters counters = new WriteCounters();
-    private final SchemaChoice choice;
     private final CataloguedHeader header;
+    /** Null once writing has ended. */
+    private @Nullable SchemaChoice choice;
+
+    private int[] schemaIds = {};
 
     /**
      * Begins the dictionary of an SSTable.
@@ -75,6 +79,19 @@ public final class DictionaryWriter implements AutoCloseable {
     }
 
     /**
+     * Ends writing: no row is added afterwards. Frees what only the choice of schemas needs: a compaction ends one SSTable after the
+     * other, perhaps thousands, and completes all of them together. Idempotent.
+     */
+    public void endWriting() {
+        SchemaChoice chosen = choice;
+        if (chosen != null) {
+            header.endWriting();
+            schemaIds = chosen.schemaIds();
+            choice = null;
+        }
+    }
+
+    /**
      * Makes the dictionary durable, and with it the definitions of its IDs; no row is added afterwards. Does not wait
      * for the catalogue: its log follows on its own, and after a crash the definitions that it lacks are adopted from
      * the dictionary.
@@ -82,8 +99,7 @@ public final class DictionaryWriter implements AutoCloseable {
      * @throws org.apache.cassandra.io.FSWriteError if it cannot be written
      */
     public void complete() {
-        header.endWriting();
-        int[] schemaIds = choice.schemaIds();
+        endWriting();
         SchemasComponent.save(descriptor, schemas, schemaIds, ids.instanceId());
         FiledSchemas filed = FiledSchemas.written(
                 descriptor.fileFor(CataloguedFormat.SCHEMAS).toPath(), ids.instanceId(), schemaIds);

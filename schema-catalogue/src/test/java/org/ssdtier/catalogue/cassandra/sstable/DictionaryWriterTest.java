@@ -121,6 +121,22 @@ class DictionaryWriterTest {
         assertEquals(2, ids.learned);
     }
 
+    /** A compaction ends one SSTable after the other, and completes all of them together. */
+    @Test
+    void endWriting_keepsTheIds_untilComplete() throws IOException {
+        DictionaryWriter writer = open(new Ids());
+        write(writer, "a", "a", "b", "b");
+        writer.endWriting();
+        assertThrows(IllegalStateException.class, () -> write(writer, "a"));
+        writer.endWriting();
+        writer.complete();
+        assertEquals(
+                List.of(1, 2),
+                SchemasComponent.load(descriptor).list().entries().stream()
+                        .map(SchemaListEntry::id)
+                        .toList());
+    }
+
     @Test
     void write_afterComplete_isRefused() throws IOException {
         DictionaryWriter writer = open(new Ids());

@@ -159,9 +159,10 @@ final class Responses {
             response.write(true, ByteBuffer.wrap(in.readAllBytes()), exchange.callback());
             return;
         }
-        try (OutputStream out = Content.Sink.asOutputStream(response)) {
-            copy(in, out);
-        }
+        // not closed if the copy fails: that would end, and commit, an answer that may still become another one
+        OutputStream out = Content.Sink.asOutputStream(response);
+        copy(in, out);
+        out.close();
         exchange.callback().succeeded();
     }
 

@@ -49,6 +49,7 @@ final class FileServerTest {
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final AtomicBoolean isDown = new AtomicBoolean();
+    private final AtomicBoolean areChunksDown = new AtomicBoolean();
     private final FakeTables fake = new FakeTables();
     private FileStore store;
     private FileServer server;
@@ -57,7 +58,7 @@ final class FileServerTest {
     void start() throws IOException {
         StoreSettings settings = new StoreSettings(StoreSettings.FORMAT_VERSION, StoreModel.FILE_PER_ROW, 64, 1_000);
         store = FileStore.open(settings, Interception.of(fake, (name, isWrite, statement) -> {
-            if (isDown.get()) {
+            if (isDown.get() || (areChunksDown.get() && name.equals("chunk"))) {
                 throw new IOException("down");
             }
             return statement.execute();
@@ -282,6 +283,15 @@ final class FileServerTest {
         assertEquals(503, send(request("/a/text.txt")).statusCode());
         isDown.set(false);
         assertEquals(200, send(request("/a/text.txt")).statusCode());
+    }
+
+    /** Nothing of the answer has been sent when the first chunk fails. */
+    @Test
+    void store_thatFailsAtTheFirstChunk_is503() throws Exception {
+        areChunksDown.set(true);
+        assertEquals(503, send(request("/a/large.png")).statusCode());
+        areChunksDown.set(false);
+        assertEquals(200, send(request("/a/large.png")).statusCode());
     }
 
     /**
