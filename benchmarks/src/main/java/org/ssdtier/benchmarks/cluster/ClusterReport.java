@@ -49,7 +49,7 @@ final class ClusterReport {
         ClusterPlan plan = result.plan();
         return Words.text(
                 "What do SSDs, and an SSD tier, add to hard disks in a cluster? Four nodes, three replicas of %,d rows "
-                        + "(%.2f GB in all), scale %s, emulated drives; %s client threads, %.2f s in each cell%s.",
+                        + "(%.2f GB in all), scale %s, emulated drives; %s client threads, %.2f s%s in each cell.",
                 result.dataset().rows(),
                 result.dataset().bytes() / GIGABYTE,
                 plan.scale().name(),

@@ -30,6 +30,9 @@ public final class FigurePages {
             GeneratedPage.part("docs/experiments.md", "rowcache-parts.template"),
             GeneratedPage.part("docs/experiments.md", "threads.template"),
             GeneratedPage.part("docs/experiments.md", "threads-tier.template"),
+            GeneratedPage.part("docs/experiments.md", "cluster.template"),
+            GeneratedPage.part("docs/experiments.md", "cluster-ratios.template"),
+            GeneratedPage.part("docs/experiments.md", "cluster-percentiles.template"),
             GeneratedPage.part("docs/experiments.md", "ssd-size.template"),
             GeneratedPage.part("docs/experiments.md", "ssd-size-blocks.template"),
             GeneratedPage.part("docs/key-index.md", "key-index.template"),
@@ -40,6 +43,7 @@ public final class FigurePages {
             GeneratedPage.part("docs/scaling.md", "scaling.template"),
             GeneratedPage.part("docs/scaling.md", "scaling-nodes.template"),
             GeneratedPage.part("docs/scaling.md", "scaling-costs.template"),
+            GeneratedPage.part("benchmarks/README.md", "chaos.template"),
             GeneratedPage.part("benchmarks/peer-bench/README.md", "peers.template"));
 
     private final Path root;
