@@ -159,10 +159,9 @@ final class Responses {
             response.write(true, ByteBuffer.wrap(in.readAllBytes()), exchange.callback());
             return;
         }
-        // not closed if the copy fails: that would end, and commit, an answer that may still become another one
-        OutputStream out = Content.Sink.asOutputStream(response);
-        copy(in, out);
-        out.close();
+        try (OutputStream out = Content.Sink.asOutputStream(response)) {
+            copy(in, out);
+        }
         exchange.callback().succeeded();
     }
 
