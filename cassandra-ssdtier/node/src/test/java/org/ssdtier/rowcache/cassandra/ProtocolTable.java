@@ -53,9 +53,18 @@ final class ProtocolTable {
 
     /** Creates a table with another primary key; {@code caching} may be followed by further properties. */
     ProtocolTable(String primaryKey, String caching) {
-        node.process("CREATE TABLE " + name + " (k int, c int, a text, z text, PRIMARY KEY (" + primaryKey
+        this("a text, z text", primaryKey, caching);
+    }
+
+    private ProtocolTable(String columns, String primaryKey, String caching) {
+        node.process("CREATE TABLE " + name + " (k int, c int, " + columns + ", PRIMARY KEY (" + primaryKey
                 + ")) WITH caching = " + caching);
         store().disableAutoCompaction();
+    }
+
+    /** Creates a table with a counter {@code n} in place of the other columns. */
+    static ProtocolTable ofCounters(String caching) {
+        return new ProtocolTable("n counter", "k, c", caching);
     }
 
     ColumnFamilyStore store() {

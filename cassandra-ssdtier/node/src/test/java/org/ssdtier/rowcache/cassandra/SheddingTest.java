@@ -131,6 +131,24 @@ class SheddingTest {
         assertEquals(List.of(2), table.read());
     }
 
+    /** A deleted counter stays deleted for later increments, too, until its deletion is purged from the SSTables. */
+    @Test
+    void load_deletionOfACounter_isKept() {
+        assertEquals(countersAfterADeletion(NONE), countersAfterADeletion(ALL));
+    }
+
+    private static List<Integer> countersAfterADeletion(String caching) {
+        ProtocolTable table = ProtocolTable.ofCounters(caching + NO_GRACE);
+        table.run("UPDATE %T SET n = n + 1 WHERE k = 1 AND c = 1");
+        table.run("UPDATE %T SET n = n + 1 WHERE k = 1 AND c = 2");
+        table.runAt(LONG_AGO, "DELETE n FROM %T WHERE k = 1 AND c = 1");
+        table.flush();
+        table.run("UPDATE %T SET n = n + 1 WHERE k = 1 AND c = 1");
+        table.read();
+        table.read();
+        return table.read();
+    }
+
     @Test
     void imageThatIsMostlyDead_isMadeAnew() throws IOException {
         ProtocolTable table = new ProtocolTable("k, c", ALL + NO_GRACE);
