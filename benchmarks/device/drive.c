@@ -6,7 +6,7 @@
  *   drive --image FILE --size BYTES --mount DIR [--trace FILE] word...
  *
  * The words are the model's (model.h), that of the clock, and those of streams: `dilation=N`, a second of the model takes N
- * of the clock, so that slower cores are as N times faster ones beside the drive; `map=DIGITS`, the stream of each lifetime
+ * of the clock, so that the cores beside the drive are as N times faster ones; `map=DIGITS`, the stream of each lifetime
  * hint from 0 to 5; `detect=N`, up to N streams by sequential runs instead (detect.h); `resolver=SOCKET`, where to wait for
  * the program that names the file of each write (listen.h); `record=FILE`, a block trace with these files (trace.h). It starts
  * switched off: requests are answered at once. SIGUSR1 switches the model on, SIGUSR2 off again. A value queued with SIGUSR1

@@ -58,7 +58,7 @@ final class ClusterReport {
                         : String.join(
                                 ", ",
                                 result.threads().stream().map(String::valueOf).toList()),
-                (double) plan.scale().slotSeconds() / plan.scale().dilation(),
+                plan.scale().time().seconds(plan.scale().slotSeconds()),
                 plan.scale().dilation() == 1
                         ? ""
                         : Words.text(

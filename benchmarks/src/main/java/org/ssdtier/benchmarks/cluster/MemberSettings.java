@@ -55,7 +55,8 @@ record MemberSettings(ClusterPlan plan, List<NodePorts> ports) {
                 // otherwise it bounds all others
                 .yaml("native_transport_timeout", time.timeout())
                 .yaml("slow_query_log_timeout", "0ms")
-                // its scores are of some milliseconds of the clock: with dilated drives, of none of theirs
+                // it follows latencies by the clock: with dilated drives its choices would change faster than on real
+                // ones
                 .yaml("dynamic_snitch", "false");
     }
 

@@ -167,7 +167,8 @@ public record DeviceProfile(
 
     /**
      * Returns the profile of this drive in a slower time: a second of the drive takes several of the clock. Cores beside it
-     * are as that many times faster ones (not as more of them). Times in {@link Device#busy} are the drive's; latencies are the clock's.
+     * are as that many times faster ones (not as more of them). Times in {@link Device#busy} are the drive's; latencies are
+     * the clock's.
      *
      * @param factor seconds of the clock for one of the drive, 1 for this profile
      * @throws IllegalArgumentException if the factor is out of range

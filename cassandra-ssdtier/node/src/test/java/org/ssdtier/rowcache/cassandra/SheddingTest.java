@@ -113,7 +113,7 @@ class SheddingTest {
         table.run("INSERT INTO %T (k, c, a) VALUES (1, 1, 'ghost') USING TIMESTAMP 1500");
         table.fill();
         assertEquals(List.of(2), table.read());
-        List<Object> meanwhile = new ArrayList<>();
+        List<Integer> meanwhile = new ArrayList<>();
         table.at(Step.FLUSH_MERGED, () -> meanwhile.addAll(table.read()));
         table.flush();
         assertEquals(List.of(2), meanwhile);

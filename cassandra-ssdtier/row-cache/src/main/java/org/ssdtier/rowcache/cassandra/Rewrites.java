@@ -68,8 +68,8 @@ final class Rewrites {
             guarded.begin(table, purge, change -> journal.commit(change, come, gone))
                     .run();
         } else if (!come.isEmpty() || !gone.isEmpty()) {
-            journal.ensureDeclared(
-                    table); // if that happened between this call and the end, the journal would lack the replacement
+            // if a flush declared the table between this call and the end, the journal would lack the replacement
+            journal.ensureDeclared(table);
             journal.replace(table, come, gone);
         }
     }
