@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.ssdtier.rowcache.cassandra.ProtocolTable.ALL;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.ColumnIdentifier;
 import org.apache.cassandra.db.marshal.UTF8Type;
@@ -64,6 +65,23 @@ class TableImagesTest {
             assertSame(layout, images.layout(definition.unbuild().build()));
         }
         assertSame(layout, images.layout(definition));
+    }
+
+    /** Checked by removal: with only the newest definitions known, each of these reads makes a layout. */
+    @Test
+    void layout_ofManyDefinitionsInUse_isMadeOnce() {
+        List<TableMetadata> inUse = IntStream.range(0, 30)
+                .mapToObj(number -> definition
+                        .unbuild()
+                        .addRegularColumn("more" + number, UTF8Type.instance)
+                        .build())
+                .toList();
+        List<ImageLayout> layouts = inUse.stream().map(images::layout).toList();
+        int made = images.layoutsMade();
+        for (int read = 0; read < 3; read++) {
+            assertEquals(layouts, inUse.stream().map(images::layout).toList());
+        }
+        assertEquals(made, images.layoutsMade());
     }
 
     /** The {@code big} format leaves out one cell more of reversed rows than {@code bti}, which changes a replica's digest. */

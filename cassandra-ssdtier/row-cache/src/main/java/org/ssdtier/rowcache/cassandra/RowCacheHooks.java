@@ -186,6 +186,7 @@ public final class RowCacheHooks {
         SsdRowCache cache = SsdRowCache.current();
         if (cache != null && !table.isIndex()) {
             cache.guarded().run(table, () -> cache.changes().redefined(table.metadata()));
+            cache.journal().prepare(table);
         }
     }
 

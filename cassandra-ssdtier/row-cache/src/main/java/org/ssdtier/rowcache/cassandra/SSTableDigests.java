@@ -12,9 +12,12 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Digests of sets of SSTables. The files of an SSTable never change, so the line that identifies it is read once and kept for as
@@ -26,8 +29,13 @@ final class SSTableDigests {
     private static final int THREADS = 16;
     /** Up to this number of missing lines, the caller reads them itself. */
     private static final int ALONE = 4;
+    /** Longest time for which lines are read in the background; far longer than any disk takes. */
+    private static final long READ_AHEAD_NANOS = TimeUnit.DAYS.toNanos(1);
+
+    private static final Logger logger = LoggerFactory.getLogger(SSTableDigests.class);
 
     private final Map<Object, String> lines = new MapMaker().weakKeys().makeMap();
+    private final AtomicBoolean isReadingAhead = new AtomicBoolean();
     private final LongSupplier nanoClock;
 
     SSTableDigests(LongSupplier nanoClock) {
@@ -49,18 +57,50 @@ final class SSTableDigests {
      * @return the digest; null if the deadline passed first; the lines read until then are kept
      */
     byte @Nullable [] of(Collection<Part> parts, long deadlineNanos) {
-        List<Part> unknown = new ArrayList<>();
-        for (Part part : parts) {
-            if (!lines.containsKey(part.identity())) {
-                unknown.add(part);
-            }
-        }
+        return read(parts, deadlineNanos) ? digest(parts) : null;
+    }
+
+    /**
+     * Reads the missing lines of a set.
+     *
+     * @param deadlineNanos deadline, in the time of the clock
+     * @return whether all were read before the deadline; those read until then are kept
+     */
+    boolean read(Collection<Part> parts, long deadlineNanos) {
+        List<Part> unknown = unknown(parts);
         if (unknown.size() <= ALONE) {
             unknown.forEach(this::read);
-        } else if (!readAll(unknown, deadlineNanos)) {
-            return null;
+            return true;
         }
-        return digest(parts);
+        return readAll(unknown, deadlineNanos);
+    }
+
+    /** Begins to read the missing lines of a set in the background, if they are many and no others are being read so. */
+    void readAhead(Collection<Part> parts) {
+        if (unknown(parts).size() <= ALONE || !isReadingAhead.compareAndSet(false, true)) {
+            return;
+        }
+        Thread reader = daemon(() -> {
+            try {
+                readAll(unknown(parts), nanoClock.getAsLong() + READ_AHEAD_NANOS);
+            } catch (RuntimeException | OutOfMemoryError e) {
+                logger.debug(
+                        "The SSTables of a table could not be read ahead", e); // they are read when they are needed
+            } finally {
+                isReadingAhead.set(false);
+            }
+        });
+        try {
+            reader.start();
+        } catch (OutOfMemoryError e) { // no more threads
+            isReadingAhead.set(false);
+        }
+    }
+
+    private List<Part> unknown(Collection<Part> parts) {
+        return parts.stream()
+                .filter(part -> !lines.containsKey(part.identity()))
+                .toList();
     }
 
     /** Returns the line that identifies an SSTable, reading it if necessary. */

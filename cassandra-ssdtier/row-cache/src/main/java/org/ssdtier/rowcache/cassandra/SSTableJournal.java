@@ -81,8 +81,26 @@ final class SSTableJournal {
         if (cache.journaled().isKept() && table.isRowCacheEnabled()) {
             TableImages images = tables.of(table);
             if (!cache.journaled().contains(images.state)) {
-                cache.journaled().declare(images.state, all(images.definition(), names(whole(table))));
+                Set<SSTableReader> sstables = whole(table);
+                StartDigests.readNames(sstables);
+                cache.journaled().declare(images.state, all(images.definition(), names(sstables)));
             }
+        }
+    }
+
+    /**
+     * Begins to read the names of the SSTables of a cached table that is not declared yet, as when its caching was switched on, so that
+     * the flush that declares it need not wait for as many files. Never throws.
+     */
+    void prepare(ColumnFamilyStore table) {
+        try {
+            if (cache.journaled().isKept()
+                    && table.isRowCacheEnabled()
+                    && !cache.journaled().contains(tables.of(table).state)) {
+                StartDigests.readNamesAhead(whole(table));
+            }
+        } catch (RuntimeException e) {
+            logger.debug("Row cache: the SSTables of {} are read when it is declared", table, e);
         }
     }
 

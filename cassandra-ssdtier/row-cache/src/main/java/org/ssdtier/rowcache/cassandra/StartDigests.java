@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.cassandra.config.DatabaseDescriptor;
@@ -29,6 +30,8 @@ final class StartDigests {
     private static final Map<TableId, byte[]> DIGESTS = new ConcurrentHashMap<>();
     private static final SSTableDigests SSTABLES = new SSTableDigests(NanoClock.SYSTEM);
     private static final long NO_DEADLINE_NANOS = Long.MAX_VALUE / 2;
+    /** A digest that equals none that was saved. */
+    private static final byte[] OF_NOTHING_SAVED = new byte[0];
 
     private StartDigests() {}
 
@@ -44,6 +47,8 @@ final class StartDigests {
             }
         } catch (RuntimeException | IOError e) { // Cassandra's own file errors are IOErrors
             logger.warn("Row cache: the SSTables of {} could not be read; its rows start cold", table, e);
+            // a table without a digest would be neither confirmed nor purged for as long as the node runs
+            DIGESTS.put(table.metadata.id, OF_NOTHING_SAVED);
         }
     }
 
@@ -93,6 +98,20 @@ final class StartDigests {
     /** Returns a name that distinguishes an SSTable from every other that the table has, had or will have. */
     static String name(SSTableReader sstable) {
         return SSTABLES.line(part(sstable.descriptor));
+    }
+
+    /** Reads what {@link #name} needs of SSTables, by several threads if they are many. */
+    static void readNames(Collection<SSTableReader> sstables) {
+        SSTABLES.read(parts(sstables), NanoClock.SYSTEM.getAsLong() + NO_DEADLINE_NANOS);
+    }
+
+    /** Begins to do so in the background, if they are many. */
+    static void readNamesAhead(Collection<SSTableReader> sstables) {
+        SSTABLES.readAhead(parts(sstables));
+    }
+
+    private static List<SSTableDigests.Part> parts(Collection<SSTableReader> sstables) {
+        return sstables.stream().map(sstable -> part(sstable.descriptor)).toList();
     }
 
     private static SSTableDigests.Part part(Descriptor sstable) {

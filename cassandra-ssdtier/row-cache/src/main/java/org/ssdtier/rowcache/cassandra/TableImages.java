@@ -1,5 +1,8 @@
 package org.ssdtier.rowcache.cassandra;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.cassandra.cache.RowCacheKey;
 import org.apache.cassandra.db.DecoratedKey;
@@ -7,19 +10,33 @@ import org.apache.cassandra.dht.Murmur3Partitioner;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.utils.ByteBufferUtil;
+import org.jspecify.annotations.Nullable;
 import org.ssdtier.rowcache.CachedTable;
 import org.ssdtier.rowcache.RowKey;
 import org.ssdtier.rowcache.compression.TableCompression;
 
 /** The row cache's state of one Cassandra table, and the layouts of its images. */
 final class TableImages {
-    /** Maximum number of definitions kept with their layout; more than are in use at a time. */
-    private static final int MAX_KNOWN = 8;
+    /** Maximum number of definitions that a read compares one after the other: as many as are usually in use. */
+    private static final int MAX_NEWEST = 8;
+    /** Maximum number of further definitions kept with their layout. */
+    private static final int MAX_OLDER = 256;
+
+    private static final long OLDER_HOURS = 1;
 
     final CachedTable state;
     final TableCompression compression;
     private final ImageSchemas schemas;
-    private volatile Known[] known;
+    private volatile Known[] newest;
+    /** The layouts of definitions that newer ones have displaced, by the definition's identity. */
+    private final Cache<TableMetadata, ImageLayout> older = Caffeine.newBuilder()
+            .weakKeys()
+            .maximumSize(MAX_OLDER)
+            .expireAfterAccess(
+                    OLDER_HOURS, TimeUnit.HOURS) // the layout of the definition itself would keep it for ever
+            .executor(Runnable::run)
+            .build();
+
     private volatile int layoutsMade = 1;
     private final Object redefinition = new Object();
     private volatile TableMetadata definition;
@@ -28,7 +45,7 @@ final class TableImages {
         this.state = state;
         this.compression = compression;
         this.schemas = schemas;
-        this.known = new Known[] {new Known(metadata, new ImageLayout(metadata, schemas))};
+        this.newest = new Known[] {new Known(metadata, new ImageLayout(metadata, schemas))};
         this.definition = metadata;
     }
 
@@ -58,16 +75,11 @@ final class TableImages {
     /**
      * Returns the layout of images made and read under this definition of the table. Any change in a keyspace creates new definition
      * objects, equal to the old ones, for its other tables, and statements stay prepared with the old objects. Several are therefore
-     * in use simultaneously.
+     * in use simultaneously, on a node that is up for long perhaps dozens.
      */
-    @SuppressWarnings("ReferenceEquality") // equals would compare column by column at every read
     ImageLayout layout(TableMetadata metadata) {
-        for (Known one : known) {
-            if (one.definition == metadata) {
-                return one.layout;
-            }
-        }
-        return learn(metadata);
+        ImageLayout layout = learned(metadata);
+        return layout != null ? layout : learn(metadata);
     }
 
     /** Returns the number of layouts made: one for each definition whose layout differs from the known ones. */
@@ -75,21 +87,51 @@ final class TableImages {
         return layoutsMade;
     }
 
-    private synchronized ImageLayout learn(TableMetadata metadata) {
-        Known[] old = known;
-        ImageLayout layout = null;
-        for (Known one : old) {
-            layout = layout == null && one.layout.isOf(metadata) ? one.layout : layout;
+    /** Returns the layout of this definition if it was in use before; otherwise null. */
+    @SuppressWarnings("ReferenceEquality") // equals would compare column by column at every read
+    private @Nullable ImageLayout learned(TableMetadata metadata) {
+        for (Known one : newest) {
+            if (one.definition == metadata) {
+                return one.layout;
+            }
         }
+        return older.getIfPresent(metadata);
+    }
+
+    private synchronized ImageLayout learn(TableMetadata metadata) {
+        ImageLayout meanwhile = learned(metadata);
+        if (meanwhile != null) {
+            return meanwhile;
+        }
+        ImageLayout layout = known(metadata);
         if (layout == null) {
             layout = new ImageLayout(metadata, schemas);
             layoutsMade = layoutsMade + 1;
         }
-        Known[] next = new Known[Math.min(MAX_KNOWN, old.length + 1)];
+        Known[] before = newest;
+        Known[] next = new Known[Math.min(MAX_NEWEST, before.length + 1)];
         next[0] = new Known(metadata, layout);
-        System.arraycopy(old, 0, next, 1, next.length - 1);
-        known = next;
+        System.arraycopy(before, 0, next, 1, next.length - 1);
+        for (int displaced = next.length - 1; displaced < before.length; displaced++) {
+            older.put(before[displaced].definition, before[displaced].layout);
+        }
+        newest = next;
         return layout;
+    }
+
+    /** Returns a known layout that is also that of this definition; null if there is none. */
+    private @Nullable ImageLayout known(TableMetadata metadata) {
+        for (Known one : newest) {
+            if (one.layout.isOf(metadata)) {
+                return one.layout;
+            }
+        }
+        for (ImageLayout layout : older.asMap().values()) {
+            if (layout.isOf(metadata)) {
+                return layout;
+            }
+        }
+        return null;
     }
 
     RowKey key(DecoratedKey key) {

@@ -1,5 +1,6 @@
 package org.ssdtier.rowcache.cassandra;
 
+import static com.google.common.util.concurrent.Uninterruptibles.awaitUninterruptibly;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -82,6 +83,29 @@ final class SSTableDigestsTest {
         }));
         assertNull(digests.of(parts, TimeUnit.MILLISECONDS.toNanos(50)));
         assertTrue(reads.get() <= 8);
+    }
+
+    /** Checked by removal: a caller that reads them itself would wait forever. */
+    @Test
+    void readAhead_doesNotWait_andReadsEachOnce() throws InterruptedException {
+        CountDownLatch answer = new CountDownLatch(1);
+        List<SSTableDigests.Part> parts = new ArrayList<>();
+        for (int number = 0; number < 100; number++) {
+            String line = "sstable " + number;
+            parts.add(new SSTableDigests.Part(new Object(), () -> {
+                reads.incrementAndGet();
+                awaitUninterruptibly(answer);
+                return line;
+            }));
+        }
+        digests.readAhead(parts);
+        digests.readAhead(parts);
+        answer.countDown();
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (reads.get() < 100 && System.nanoTime() < deadline) {
+            Thread.sleep(1);
+        }
+        assertEquals(100, reads.get());
     }
 
     private List<SSTableDigests.Part> parts(int count) {

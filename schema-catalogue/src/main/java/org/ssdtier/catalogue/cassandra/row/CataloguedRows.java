@@ -61,7 +61,7 @@ public final class CataloguedRows {
                 throw new IOException("Corrupt row: bytes=" + whole.available() + " after its last cell, allowed 0");
             }
             return builder.build();
-        } catch (CatalogueUnavailableException e) {
+        } catch (DefinitionUnavailableException e) {
             throw e;
         } catch (RuntimeException | AssertionError e) {
             // as in Cassandra's own serializer: the row is corrupt, and the SSTable is marked as corrupt

@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.catalogue.SchemaCatalogue;
 import org.ssdtier.catalogue.SchemaDefinition;
-import org.ssdtier.catalogue.cassandra.row.CatalogueUnavailableException;
+import org.ssdtier.catalogue.cassandra.row.DefinitionUnavailableException;
 import org.ssdtier.segmentlog.device.NanoClock;
 import org.ssdtier.segmentlog.format.FormatException;
 
@@ -70,7 +70,7 @@ public final class CatalogueReads {
      *
      * @param what what needs it, for the message
      * @return null if the catalogue is another one, lacks it, or has it damaged
-     * @throws CatalogueUnavailableException if it is not open or does not answer for minutes, or if the thread is interrupted
+     * @throws DefinitionUnavailableException if it is not open or does not answer for minutes, or if the thread is interrupted
      */
     @Nullable
     SchemaDefinition await(long instanceId, int id, String what) {
@@ -95,7 +95,7 @@ public final class CatalogueReads {
                 }
             }
             if (nanoClock.getAsLong() - begin > PATIENCE_NANOS || !isPatient()) {
-                throw new CatalogueUnavailableException(what
+                throw new DefinitionUnavailableException(what
                         + ": rows of this SSTable have definitions that only the node's schema catalogue may have, and "
                         + why
                         + ". This SSTable was not changed. Scrub again when the catalogue is open; sstablescrub, or a node without the"

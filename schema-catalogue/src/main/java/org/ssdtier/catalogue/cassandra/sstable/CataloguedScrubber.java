@@ -7,7 +7,7 @@ import org.apache.cassandra.io.sstable.SSTableRewriter;
 import org.apache.cassandra.io.sstable.format.bti.BtiTableScrubber;
 import org.apache.cassandra.utils.OutputHandler;
 import org.jspecify.annotations.Nullable;
-import org.ssdtier.catalogue.cassandra.row.CatalogueUnavailableException;
+import org.ssdtier.catalogue.cassandra.row.DefinitionUnavailableException;
 import org.ssdtier.catalogue.cassandra.row.LostRows;
 
 /**
@@ -19,8 +19,8 @@ import org.ssdtier.catalogue.cassandra.row.LostRows;
 final class CataloguedScrubber extends BtiTableScrubber {
     private final boolean passesOver;
     private @Nullable LostRows lost;
-    /** The reason why the last partition could not be appended, if that was the catalogue. */
-    private @Nullable CatalogueUnavailableException unavailable;
+    /** The reason why the last partition could not be appended, if a definition could not be had. */
+    private @Nullable DefinitionUnavailableException unavailable;
 
     CataloguedScrubber(
             ColumnFamilyStore table, LifecycleTransaction transaction, OutputHandler output, Options options) {
@@ -43,7 +43,7 @@ final class CataloguedScrubber extends BtiTableScrubber {
         }
     }
 
-    /** Ends the scrub, without a change, if the catalogue may have what a row needs: Cassandra would drop its partition. */
+    /** Ends the scrub, without a change, if what a row needs could not be had now: Cassandra would drop its partition. */
     @Override
     protected void throwIfCannotContinue(@Nullable DecoratedKey key, Throwable failure) {
         if (unavailable != null) {
@@ -60,7 +60,7 @@ final class CataloguedScrubber extends BtiTableScrubber {
         try {
             appended = super.tryAppend(previous, key, writer);
             unavailable = null;
-        } catch (CatalogueUnavailableException e) {
+        } catch (DefinitionUnavailableException e) {
             unavailable = e;
             throw e;
         }

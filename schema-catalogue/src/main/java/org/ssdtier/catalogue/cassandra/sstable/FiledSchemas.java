@@ -3,6 +3,8 @@ package org.ssdtier.catalogue.cassandra.sstable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
@@ -15,6 +17,8 @@ import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaIds;
 import org.ssdtier.catalogue.SchemaList;
 import org.ssdtier.catalogue.SchemaListReader;
+import org.ssdtier.catalogue.cassandra.row.DefinitionUnavailableException;
+import org.ssdtier.catalogue.cassandra.row.LostRows;
 import org.ssdtier.catalogue.cassandra.row.RowSchema;
 import org.ssdtier.catalogue.cassandra.row.RowSchemas;
 import org.ssdtier.segmentlog.format.FormatException;
@@ -116,7 +120,27 @@ final class FiledSchemas extends RowSchemas {
         }
     }
 
+    /**
+     * Reads a definition from the file.
+     *
+     * @throws DefinitionUnavailableException if this thread scrubs, and the file is there but cannot be opened: it would drop the row
+     */
     private RowSchema fromFile(int ordinal, long number) throws IOException {
+        try {
+            return readFile(ordinal, number);
+        } catch (FileSystemException unopened) {
+            if (!LostRows.isPassingOver() || unopened instanceof NoSuchFileException) {
+                throw unopened;
+            }
+            throw new DefinitionUnavailableException(
+                    "file=" + file + ": cannot be opened (" + unopened
+                            + "). This SSTable was not changed. Scrub again when the file can be read; if there are too many open"
+                            + " files, raise their limit (ulimit -n)",
+                    unopened);
+        }
+    }
+
+    private RowSchema readFile(int ordinal, long number) throws IOException {
         if (isWorthLoading() && load()) {
             return get(ordinal);
         }

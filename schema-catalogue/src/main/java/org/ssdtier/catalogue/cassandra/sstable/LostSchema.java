@@ -2,7 +2,7 @@ package org.ssdtier.catalogue.cassandra.sstable;
 
 import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaIds;
-import org.ssdtier.catalogue.cassandra.row.CatalogueUnavailableException;
+import org.ssdtier.catalogue.cassandra.row.DefinitionUnavailableException;
 import org.ssdtier.catalogue.cassandra.row.LostRows;
 import org.ssdtier.catalogue.cassandra.row.LostSchemaException;
 
@@ -19,7 +19,7 @@ record LostSchema(String file, long instanceId, int id) {
      * Returns the definition from the node's catalogue. A thread that would drop the row waits until the catalogue answers.
      *
      * @throws LostSchemaException if the catalogue does not have it, or does not answer
-     * @throws CatalogueUnavailableException if this thread drops lost rows, and the catalogue does not answer for minutes
+     * @throws DefinitionUnavailableException if this thread drops lost rows, and the catalogue does not answer for minutes
      */
     SchemaDefinition find() throws LostSchemaException {
         SchemaDefinition found = null;

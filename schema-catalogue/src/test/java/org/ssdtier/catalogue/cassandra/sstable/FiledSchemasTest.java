@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -31,7 +32,8 @@ import org.ssdtier.catalogue.SchemaIds;
 import org.ssdtier.catalogue.SchemaList;
 import org.ssdtier.catalogue.SchemaListEntry;
 import org.ssdtier.catalogue.TableList;
-import org.ssdtier.catalogue.cassandra.row.CatalogueUnavailableException;
+import org.ssdtier.catalogue.cassandra.row.DefinitionUnavailableException;
+import org.ssdtier.catalogue.cassandra.row.LostRows;
 import org.ssdtier.catalogue.cassandra.row.LostSchemaException;
 import org.ssdtier.catalogue.cassandra.row.RowSchema;
 
@@ -158,6 +160,30 @@ final class FiledSchemasTest {
         assertTrue(schemas.get(1).definition().equals(definition(200)) || lost > 0);
     }
 
+    /**
+     * A file that cannot be opened, here a link to itself in place of too many open files, is no damage: a scrub that took it for that
+     * would drop the rows.
+     */
+    @Test
+    void get_fileThatCannotBeOpened_endsAScrub() throws IOException {
+        Path file = file(list(0, 500, 100));
+        FiledSchemas schemas = FiledSchemas.opened(file, 100);
+        Path aside = parent.resolve("aside");
+        Files.move(file, aside);
+        Files.createSymbolicLink(file, file);
+        assertThrows(FileSystemException.class, () -> schemas.get(1));
+        try (LostRows rows = LostRows.passOver()) {
+            DefinitionUnavailableException refused =
+                    assertThrows(DefinitionUnavailableException.class, () -> schemas.get(1));
+            assertTrue(refused.getMessage().startsWith("file=" + file + ": "), refused.getMessage());
+            Files.delete(file);
+            assertThrows(NoSuchFileException.class, () -> schemas.get(1));
+            Files.move(aside, file);
+            assertEquals(definition(500), schemas.get(1).definition());
+            assertEquals(0, rows.count());
+        }
+    }
+
     /** Checked by removal: without the pause, each call reads the catalogue again. */
     @Test
     void resolve_catalogueThatFails_isLeftAloneForAWhile() throws IOException {
@@ -191,8 +217,8 @@ final class FiledSchemasTest {
         assertEquals(definition(400), reads.await(instanceId, ids[0], "a scrub"));
         assertNull(reads.await(instanceId + 1, ids[0], "a scrub"));
         catalogue.close();
-        CatalogueUnavailableException refused =
-                assertThrows(CatalogueUnavailableException.class, () -> reads.await(instanceId, ids[0], "a scrub"));
+        DefinitionUnavailableException refused =
+                assertThrows(DefinitionUnavailableException.class, () -> reads.await(instanceId, ids[0], "a scrub"));
         assertTrue(refused.getMessage().startsWith("a scrub: "), refused.getMessage());
         assertNull(new CatalogueReads(() -> null, clock::get).await(instanceId, ids[0], "a tool without a catalogue"));
     }
