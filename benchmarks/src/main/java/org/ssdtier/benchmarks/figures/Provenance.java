@@ -1,20 +1,23 @@
 package org.ssdtier.benchmarks.figures;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import org.ssdtier.benchmarks.load.IdleMachine;
+import org.ssdtier.benchmarks.load.RunFacts;
 
 /**
- * The origin of a result, from the facts that its command has written.
+ * The origin of a result, from the facts that its command has written. Several invocations may have added to a result.
  *
- * @param commit commit of the product, with {@code -dirty} if files differed from it
- * @param begun date of the measurement
- * @param loadBefore load average of the machine before it; empty if not recorded
+ * @param commits commits of the product, the last invocation's first, each once, with {@code -dirty} if files differed from it
+ * @param begun date of the last invocation
+ * @param loadBefore highest load average that was recorded before an invocation; empty if none was
  * @param system operating system and kernel
  * @param device kind of the disks
  */
-public record Provenance(String commit, String begun, OptionalDouble loadBefore, String system, String device) {
+public record Provenance(List<String> commits, String begun, OptionalDouble loadBefore, String system, String device) {
     /** The text of a fact that a result does not have. */
     public static final String UNKNOWN = "unknown";
 
@@ -25,12 +28,20 @@ public record Provenance(String commit, String begun, OptionalDouble loadBefore,
     public static Provenance of(JsonNode result) {
         JsonNode run = result.path(result.has("run") ? "run" : "facts");
         JsonNode facts = run.has("facts") ? run.path("facts") : run;
+        List<JsonNode> invocations = new ArrayList<>(List.of(facts));
+        facts.path(RunFacts.EARLIER).forEach(invocations::add);
         String begun = text(facts, "begun");
-        JsonNode load = facts.path("load_average_before");
         return new Provenance(
-                text(facts, "commit"),
+                invocations.stream()
+                        .map(each -> text(each, "commit"))
+                        .distinct()
+                        .toList(),
                 begun.substring(0, Math.min(DATE_LENGTH, begun.length())),
-                load.isNumber() ? OptionalDouble.of(load.asDouble()) : OptionalDouble.empty(),
+                invocations.stream()
+                        .map(each -> each.path("load_average_before"))
+                        .filter(JsonNode::isNumber)
+                        .mapToDouble(JsonNode::asDouble)
+                        .max(),
                 text(facts, "os"),
                 text(facts, "device"));
     }
@@ -42,7 +53,7 @@ public record Provenance(String commit, String begun, OptionalDouble loadBefore,
     /** Returns whether no fact is missing. */
     public boolean isComplete() {
         return loadBefore.isPresent()
-                && !commit.equals(UNKNOWN)
+                && !commits.contains(UNKNOWN)
                 && !begun.equals(UNKNOWN)
                 && !system.equals(UNKNOWN)
                 && !device.equals(UNKNOWN);
@@ -53,9 +64,16 @@ public record Provenance(String commit, String begun, OptionalDouble loadBefore,
         return loadBefore.orElse(Double.POSITIVE_INFINITY) > IdleMachine.MAX_LOAD;
     }
 
-    /** Returns the commit that git knows: without the mark of files that differed. */
-    public String cleanCommit() {
-        return commit.endsWith(DIRTY) ? commit.substring(0, commit.length() - DIRTY.length()) : commit;
+    /** Returns the commits that git knows: without the mark of files that differed. */
+    public List<String> cleanCommits() {
+        return commits.stream()
+                .map(commit -> commit.endsWith(DIRTY) ? commit.substring(0, commit.length() - DIRTY.length()) : commit)
+                .toList();
+    }
+
+    /** Returns the commits in words. */
+    public String commitText() {
+        return String.join(", ", commits);
     }
 
     /** Returns the load average in words. */
@@ -65,6 +83,6 @@ public record Provenance(String commit, String begun, OptionalDouble loadBefore,
 
     /** Returns the cells of a row of a page's table after the result's name. */
     String cells() {
-        return String.join(" | ", begun, commit, loadText(), device) + " |";
+        return String.join(" | ", begun, commitText(), loadText(), device) + " |";
     }
 }

@@ -25,19 +25,25 @@ public record ResultTable(ResultFiles results, ProductCode code) {
             rows.add(List.of(
                     name,
                     provenance.begun(),
-                    provenance.commit(),
+                    provenance.commitText(),
                     provenance.loadText() + (provenance.isBusy() ? " busy" : ""),
                     provenance.system(),
                     provenance.device(),
-                    age(code.changesSince(name, provenance.cleanCommit()))));
+                    age(name, provenance.cleanCommits())));
         }
         return rows;
     }
 
-    private static String age(OptionalLong changes) {
-        if (changes.isEmpty()) {
-            return Provenance.UNKNOWN;
+    /** Returns the age of a result whose parts were measured at these commits: that of the oldest part. */
+    private String age(String name, List<String> commits) throws InterruptedException {
+        long most = 0;
+        for (String commit : commits) {
+            OptionalLong changes = code.changesSince(name, commit);
+            if (changes.isEmpty()) {
+                return Provenance.UNKNOWN;
+            }
+            most = Math.max(most, changes.getAsLong());
         }
-        return changes.getAsLong() == 0 ? "same" : "old: commits=" + changes.getAsLong();
+        return most == 0 ? "same" : "old: commits=" + most;
     }
 }

@@ -68,6 +68,12 @@ public final class PaperLoad {
         return this;
     }
 
+    /** Sets further options of the table that is created, in CQL, and returns this load. */
+    public PaperLoad withOptions(String options) {
+        set(TableSpec.OPTIONS_PROPERTY, options);
+        return this;
+    }
+
     /** Creates the table and writes every row once. */
     public void fill() throws IOException, InterruptedException {
         fill(RunListener.NONE);

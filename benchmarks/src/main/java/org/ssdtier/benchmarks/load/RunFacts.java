@@ -16,8 +16,10 @@ import org.ssdtier.benchmarks.node.Checkout;
 
 /** The facts about machine and software that the reader of a figure needs. */
 public final class RunFacts {
+    /** The name of the fact that lists the facts of earlier invocations. */
+    public static final String EARLIER = "earlier";
+
     private static final String UNKNOWN = "unknown";
-    private static final String EARLIER = "earlier";
 
     private final OptionalLong seed;
     private final Path directory;

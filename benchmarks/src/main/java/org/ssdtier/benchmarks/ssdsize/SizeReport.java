@@ -95,6 +95,10 @@ final class SizeReport {
                         + "those included; %,d GB of data. The price has the memory for caches and the drives, nothing "
                         + "else.",
                 prices.ramPerGb(), prices.ssdPerGb(), prices.dataPerGb(), prices.perIops(), prices.dataGb()));
+        List<String> notJudged = SizeTarget.notJudged(result);
+        if (!notJudged.isEmpty()) {
+            report.addNote("Not judged, because not measured: " + String.join("; ", notJudged) + ".");
+        }
         if (result.plan().scale().name().equals("tiny")) {
             report.addNote("Scale tiny shows that the experiment runs; its figures mean nothing.");
         }

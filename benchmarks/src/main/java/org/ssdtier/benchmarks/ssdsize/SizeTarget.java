@@ -100,6 +100,25 @@ record SizeTarget(String what, Mix mix, int memoryPercent, double value, double 
         }
     }
 
+    /** Returns what the targets need that a result does not have, in words; empty if all are judged. */
+    static List<String> notJudged(SizeResult result) {
+        List<String> absent = new ArrayList<>();
+        List<Setup> setups = result.setups();
+        boolean hasTier = setups.stream().anyMatch(setup -> setup.arm() == SizeArm.TIER && isJudged(setup));
+        if (result.plan().world().isVolume()
+                && !(hasTier && setups.stream().anyMatch(setup -> setup.arm() == SizeArm.OHC))) {
+            absent.add("the tier of 10 % beside stock's row cache");
+        }
+        if (!(hasTier && setups.stream().anyMatch(setup -> setup.arm().ssd == SizeArm.Ssd.BLOCKS && isJudged(setup)))) {
+            absent.add("the tier of 10 % beside a block cache of the same bytes");
+        }
+        return absent;
+    }
+
+    private static boolean isJudged(Setup setup) {
+        return setup.ssdPercent() == JUDGED_PERCENT;
+    }
+
     /** Returns whether no target of a result is missed. */
     static boolean areReached(SizeResult result) {
         return of(result).stream().noneMatch(SizeTarget::isMissed);

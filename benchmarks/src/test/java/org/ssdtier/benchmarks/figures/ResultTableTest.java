@@ -57,6 +57,25 @@ final class ResultTableTest {
         assertEquals(List.of("old: commits=1", "unknown", "old: commits=1"), ages());
     }
 
+    /** Cells of several invocations meet in one result: the oldest of them counts, and the highest load. */
+    @Test
+    void resultOfSeveralInvocations_isAsOldAsTheOldest() throws Exception {
+        Needed.program("git");
+        git("init", "--quiet");
+        commit("conf/cassandra.yaml", "1");
+        String first = git("rev-parse", "HEAD").strip();
+        commit("conf/cassandra.yaml", "2");
+        String last = git("rev-parse", "HEAD").strip();
+        write(
+                "results/size.json",
+                "{\"facts\": {\"commit\": \"" + last + "\", \"load_average_before\": 0.2, \"earlier\": [{\"commit\": \""
+                        + first + "\", \"load_average_before\": 7.0}, {\"commit\": \"" + last + "\"}]}}");
+        assertEquals(List.of("old: commits=1"), ages());
+        Provenance provenance = Provenance.of(new ResultFiles(root.resolve("results")).result("size"));
+        assertEquals(List.of(last, first), provenance.commits());
+        assertEquals("7.00", provenance.loadText());
+    }
+
     @Test
     void resultOfABusyMachine_isMarked() throws Exception {
         write("results/idle.json", "{\"run\": {\"load_average_before\": 0.5}}");

@@ -40,7 +40,9 @@ final class ReportCommandTest {
             Map.entry("rowcache-paper-equal-share/rowcache.json", 4),
             Map.entry("rowcache-small/rowcache.json", 7),
             Map.entry("schema/schema.json", 3),
-            Map.entry("ssd-size-small-hdd/ssd-size.json", 14),
+            Map.entry("ssd-size-small-gp3-2-threads/ssd-size.json", 13),
+            Map.entry("ssd-size-small-gp3/ssd-size.json", 16),
+            Map.entry("ssd-size-small-hdd/ssd-size.json", 28),
             Map.entry("threads-small/threads.json", 6)));
 
     /** The results that have all that is drawn; the others were recorded before series were kept. */
@@ -49,6 +51,8 @@ final class ReportCommandTest {
             "files-small/files.json",
             "rowcache-small/rowcache.json",
             "threads-small/threads.json",
+            "ssd-size-small-gp3-2-threads/ssd-size.json",
+            "ssd-size-small-gp3/ssd-size.json",
             "ssd-size-small-hdd/ssd-size.json");
 
     private static final Pattern FIXED_COLOR = Pattern.compile("rgb\\(|#[0-9a-fA-F]{3,8}\\b");

@@ -63,6 +63,7 @@ final class SizeReportTest {
         SizeResult result = SyntheticResults.result(SyntheticResults.PLAN, SyntheticResults.cells(List.of(2), SSDS));
         List<List<String>> rows = new ArithmeticTable(result).rows();
         assertEquals(SSDS.size() - 1, rows.size());
+        assertEquals(List.of("the tier of 10 % beside a block cache of the same bytes"), SizeTarget.notJudged(result));
         for (List<String> row : rows) {
             assertEquals(List.of("1.00", "1.00", "1.00", "1.00", "within 5 %"), row.subList(7, 12), row.toString());
             assertEquals("0.950", row.get(3));
@@ -137,6 +138,7 @@ final class SizeReportTest {
                 / result.median(best, SyntheticResults.MIX, CellResult::requestsPerSecond);
         assertEquals(ratio, target.value(), 1e-9);
         assertEquals(ratio < 1.3, target.isMissed());
+        assertEquals(List.of(), SizeTarget.notJudged(result));
         String text = draw(result);
         assertTrue(
                 drawings(text).contains("At 10 % of the rows on an SSD, 2 % in memory"),
