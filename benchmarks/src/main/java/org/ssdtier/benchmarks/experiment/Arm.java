@@ -52,6 +52,13 @@ record Arm(
         return new Arm(name, words, RowCacheKind.NONE, false, format, TierMode.SURVIVE, Disk.HDD, Disk.HDD, 1);
     }
 
+    /** Returns this arm with another format, if its own is Cassandra's default. */
+    Arm inFormat(SSTableFormat other) {
+        return format != SSTableFormat.BIG
+                ? this
+                : new Arm(name, words, rowCache, hasKeyIndex, other, mode, data, log, threadFactor);
+    }
+
     /**
      * Returns whether SSTables and commit log share one disk. They do if the disk has a fill level, which applies to a
      * drive as a whole.
@@ -84,7 +91,7 @@ record Arm(
 
     /** Returns whether its tier uses the SSD. */
     boolean hasSsd() {
-        return hasTier() && mode != TierMode.MEMORY_ONLY;
+        return hasTier() && mode.hasSsd();
     }
 
     @Override

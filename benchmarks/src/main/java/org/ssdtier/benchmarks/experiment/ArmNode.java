@@ -90,7 +90,7 @@ final class ArmNode implements AutoCloseable {
                 .moreCompilerThreads()
                 .heap(setup.scale().heapMebibytes() + "M")
                 .jvmOption("-XX:+AlwaysPreTouch") // as in Cassandra's own options; the rest of the process is off heap
-                .commandPrefix(memory.inside(List.of()))
+                .commandPrefix(memory.inside(setup.pinning().ofNode()))
                 .yaml("auto_snapshot", "false")
                 .yaml("file_cache_size", "32MiB")
                 .yaml("data_file_directories", "[\"" + data + "\"]")

@@ -17,7 +17,7 @@ import org.ssdtier.benchmarks.report.Json;
 
 /**
  * The initial table of every arm: loaded, fragmented by updates of popular rows, flushed, and kept. It is made once per
- * row shape, number of rows, length of chunks and seed, by a stock node on the machine's own disk.
+ * row shape, number of rows, table options and seed, by a stock node on the machine's own disk.
  */
 final class Dataset {
     private static final String READY = "ready.json";
@@ -39,7 +39,7 @@ final class Dataset {
     Dataset(Path parent, RowShape shape, Scale scale, long seed) {
         String kind = shape.name().toLowerCase(Locale.ROOT);
         this.directory = parent.resolve(
-                String.format(Locale.ROOT, "%s-rows-%d-seed-%d%s", kind, scale.rows(), seed, scale.chunkSuffix()));
+                String.format(Locale.ROOT, "%s-rows-%d-seed-%d%s", kind, scale.rows(), seed, scale.tableSuffix()));
         this.shape = shape;
         this.scale = scale;
         this.seed = seed;
@@ -83,7 +83,8 @@ final class Dataset {
 
     private void fill(ScratchNode node, Consumer<String> progress) throws IOException, InterruptedException {
         PaperLoad load = new PaperLoad(node.node().home().ports(), shape, scale.rows(), FRAGMENTATION_THREADS, seed)
-                .withChunk(scale.chunkKibibytes());
+                .withChunk(scale.chunkKibibytes())
+                .withOptions(scale.compaction().options());
         progress.accept(String.format(Locale.ROOT, "loading %,d rows", scale.rows()));
         load.fill(interval -> {
             if (Math.round(interval.elapsedSeconds()) % 20 == 0) {

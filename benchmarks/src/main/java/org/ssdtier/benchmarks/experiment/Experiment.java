@@ -65,6 +65,10 @@ record Experiment(
                             "memory and SSD tier, a write drops the row as in the paper",
                             TierMode.INVALIDATE),
                     Arm.placed("all-ssd", "no row cache, everything on SSDs: the ceiling", Disk.SSD, Disk.SSD, 1),
+                    Arm.ofMode(
+                            "memory-invalidate",
+                            "our memory tier, the SSD is not used, a write drops the row",
+                            TierMode.MEMORY_INVALIDATE),
                     Arm.ofMode("memory-only", "our memory tier, the SSD is not used", TierMode.MEMORY_ONLY),
                     Arm.ofMode("admit-all", "memory and SSD tier, every evicted row is written", TierMode.ADMIT_ALL)),
             "ohc",
@@ -149,6 +153,22 @@ record Experiment(
         }
         List<Arm> left = arms.stream().filter(arm -> names.contains(arm.name())).toList();
         return new Experiment(name, question, paper, left, baseline, readPercents, table, modelLimits);
+    }
+
+    /**
+     * Returns this experiment with SSTables of another of stock's formats.
+     *
+     * @throws IllegalArgumentException if it is ours, or if it is this experiment that compares formats
+     */
+    Experiment inFormat(SSTableFormat format) {
+        Allowed.require(format != SSTableFormat.CATALOGUED, "format", format, "BIG, BTI");
+        Allowed.require(
+                format == SSTableFormat.BIG || arms.stream().allMatch(arm -> arm.format() == SSTableFormat.BIG),
+                "format",
+                format,
+                "BIG for " + name + ", which compares formats");
+        List<Arm> formatted = arms.stream().map(arm -> arm.inFormat(format)).toList();
+        return new Experiment(name, question, paper, formatted, baseline, readPercents, table, modelLimits);
     }
 
     /** Returns the arm with the given name. */

@@ -51,14 +51,7 @@ final class ExperimentReport {
                         plan.budget().pageCacheBytes() >> 20,
                         plan.scale().rounds(),
                         plan.scale().slotSeconds()));
-        report.addNote("The paper: " + experiment.paper() + ".");
-        if (plan.device().equals("host")) {
-            report.addNote("These disks are the host's: neither emulated nor slow. The figures say nothing about the "
-                    + "paper's disks.");
-        }
-        if (!experiment.modelLimits().isEmpty()) {
-            report.addNote(experiment.modelLimits());
-        }
+        addNotes(report);
         new PaperSection(result).addTo(report);
         if (!measuredMixes.isEmpty()) {
             addDrawings(report);
@@ -236,6 +229,26 @@ final class ExperimentReport {
                 .max()
                 .orElseThrow();
         return text(" The disks were the limit: no arm kept the cores busier than %.0f %%.", 100 * busiest);
+    }
+
+    private void addNotes(HtmlReport report) {
+        RunDirectory.Plan plan = run.plan();
+        report.addNote("The paper: " + experiment.paper() + ".");
+        if (plan.device().equals("host")) {
+            report.addNote("These disks are the host's: neither emulated nor slow. The figures say nothing about the "
+                    + "paper's disks.");
+        }
+        if (plan.format() != SSTableFormat.BIG || plan.scale().compaction() != Compaction.STCS) {
+            report.addNote(text(
+                    "SSTables in the format %s, compaction %s.",
+                    plan.format(), plan.scale().compaction()));
+        }
+        if (plan.isPinned()) {
+            report.addNote("The nodes had half of the cores, clients and emulated drives the others.");
+        }
+        if (!experiment.modelLimits().isEmpty()) {
+            report.addNote(experiment.modelLimits());
+        }
     }
 
     private List<List<String>> arms() {

@@ -40,6 +40,7 @@ final class ExperimentRun {
     private final Map<String, ArmNode> nodes = new LinkedHashMap<>();
     private final Map<String, String> ended = new HashMap<>();
     private final Map<Disk, Device> logs = new EnumMap<>(Disk.class);
+    private final Pinning pinning;
     private @Nullable RunFacts begun;
 
     ExperimentRun(
@@ -55,6 +56,7 @@ final class ExperimentRun {
         this.disks = disks;
         this.datasets = datasets;
         this.progress = progress;
+        this.pinning = Pinning.of(plan.isPinned());
     }
 
     /**
@@ -125,6 +127,7 @@ final class ExperimentRun {
         Dataset dataset = new Dataset(datasets, experiment.table().shape(), plan.scale(), plan.seed());
         Dataset.Facts made = dataset.prepare(line -> progress.accept("data: " + line));
         directory.write(new RunDirectory.Run(plan, made, facts.toMap()));
+        pinning.moveThisProcess();
         try (Rig rig = Rig.open(disks, directory.nodes().resolve("disks"), progress)) {
             facts.setDisks(
                     plan.device(), rig.isBounded() ? "limited by control groups to each arm's budget" : "not limited");
@@ -162,6 +165,7 @@ final class ExperimentRun {
                 plan.budget(),
                 plan.seed(),
                 directory.nodes(),
+                pinning,
                 experiment.yaml(plan.scale()));
         long tiers = experiment.arms().stream().filter(Arm::hasTier).count();
         Device cache = rig.device(

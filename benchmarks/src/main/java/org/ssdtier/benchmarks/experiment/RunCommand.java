@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -74,6 +75,18 @@ public final class RunCommand implements Callable<Integer> {
                     + "(default: ${DEFAULT-VALUE}, Cassandra's own).")
     private int chunk = Scale.DEFAULT_CHUNK;
 
+    @Option(
+            names = "--compaction",
+            paramLabel = "WORD",
+            description = "Compaction strategy of the table: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+    private Compaction compaction = Compaction.STCS;
+
+    @Option(
+            names = "--format",
+            paramLabel = "WORD",
+            description = "Format of the SSTables: BIG or BTI (default: ${DEFAULT-VALUE}, Cassandra's own).")
+    private SSTableFormat format = SSTableFormat.BIG;
+
     @Option(names = "--repeat", paramLabel = "N", description = "Rounds (default: the scale's).")
     private @Nullable Integer rounds;
 
@@ -120,6 +133,11 @@ public final class RunCommand implements Callable<Integer> {
                             + "such as 50,70,90. Latencies count from when a request was due (default: none).")
     private List<Integer> loads = List.of();
 
+    @Option(
+            names = "--pin",
+            description = "Keep the nodes on half of the cores, and clients and emulated drives on the others.")
+    private boolean isPinned;
+
     @Option(names = "--seed", paramLabel = "N", description = "Seed of rows and requests (default: ${DEFAULT-VALUE}).")
     private long seed = 1;
 
@@ -160,6 +178,7 @@ public final class RunCommand implements Callable<Integer> {
         if (!arms.isEmpty()) {
             experiment = experiment.only(arms);
         }
+        experiment = experiment.inFormat(format);
         checkLoads(experiment);
         Scale chosen = chosenScale(experiment);
         Shares shares = Shares.of(scaling, chosen.rows());
@@ -169,8 +188,11 @@ public final class RunCommand implements Callable<Integer> {
         DiskChoice disks = chosenDisks(line -> say(err, line));
         Path place = directory != null
                 ? directory
-                : bench.resolve(name + "-" + chosen.name().replace('/', '-') + "-" + scaling + chosen.chunkSuffix()
-                        + (disks.isOuter() ? "-outer" : ""));
+                : bench.resolve(name + "-" + chosen.name().replace('/', '-') + "-" + scaling + chosen.tableSuffix()
+                        + (format == SSTableFormat.BIG
+                                ? ""
+                                : "-" + format.name().toLowerCase(Locale.ROOT))
+                        + (disks.isOuter() ? "-outer" : "") + (isPinned ? "-pinned" : ""));
         disks.check(experiment);
         RunDirectory run = new RunDirectory(place);
         RunDirectory.Plan plan = new RunDirectory.Plan(
@@ -182,7 +204,9 @@ public final class RunCommand implements Callable<Integer> {
                 budget,
                 seed,
                 disks.mode(),
-                loads);
+                loads,
+                format,
+                isPinned);
         ExperimentRun measurement =
                 new ExperimentRun(experiment, run, plan, disks, bench.resolve("datasets"), line -> say(err, line));
         if (!measurement.isMeasured()) {
@@ -231,7 +255,7 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private Scale chosenScale(Experiment experiment) {
-        Scale chosen = experiment.adapted(Scale.named(scale)).withChunk(chunk);
+        Scale chosen = experiment.adapted(Scale.named(scale)).withChunk(chunk).withCompaction(compaction);
         if (rounds != null) {
             Allowed.atLeast("repeat", rounds, 1);
             chosen = chosen.withRounds(rounds);

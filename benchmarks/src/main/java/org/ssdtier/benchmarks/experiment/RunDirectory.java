@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.ssdtier.benchmarks.load.FileTree;
 import org.ssdtier.benchmarks.report.Json;
 import org.ssdtier.benchmarks.report.ResultDirectory;
@@ -36,6 +37,8 @@ final class RunDirectory {
      * @param seed seed of rows and requests
      * @param device label of the disks, such as emulated or host
      * @param loads offered loads of the slots with a fixed rate, see {@link Slot}
+     * @param format format of the arms' SSTables; results of earlier versions are of Cassandra's default
+     * @param isPinned whether nodes have cores of their own, see {@link Pinning}
      */
     record Plan(
             String experiment,
@@ -46,19 +49,23 @@ final class RunDirectory {
             Budget budget,
             long seed,
             String device,
-            List<Integer> loads) {
-        /** Copies the loads, which results of earlier versions do not have. */
+            List<Integer> loads,
+            SSTableFormat format,
+            boolean isPinned) {
+        /** Completes what results of earlier versions do not have. */
         Plan {
             loads = loads == null ? List.of() : List.copyOf(loads);
+            format = Objects.requireNonNullElse(format, SSTableFormat.BIG);
         }
 
         /** Returns the experiment with the arms of this plan. */
         Experiment toExperiment() {
-            return Experiment.named(experiment).only(arms);
+            return Experiment.named(experiment).only(arms).inFormat(format);
         }
 
         private Plan withLoads(List<Integer> newLoads) {
-            return new Plan(experiment, arms, readPercents, scale, shares, budget, seed, device, newLoads);
+            return new Plan(
+                    experiment, arms, readPercents, scale, shares, budget, seed, device, newLoads, format, isPinned);
         }
 
         /** Returns all slots in their order. */

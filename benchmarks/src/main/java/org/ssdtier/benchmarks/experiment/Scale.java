@@ -1,6 +1,8 @@
 package org.ssdtier.benchmarks.experiment;
 
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import org.ssdtier.benchmarks.cli.Allowed;
 
 /**
@@ -16,6 +18,7 @@ import org.ssdtier.benchmarks.cli.Allowed;
  * @param rounds number of runs of every arm under every mix
  * @param chunkKibibytes length of a compressed chunk of the table's files in KiB; results of earlier versions, which do not have
  *     it, are of {@value #DEFAULT_CHUNK}
+ * @param compaction compaction strategy of the table; results of earlier versions are of Cassandra's default
  */
 record Scale(
         String name,
@@ -25,7 +28,8 @@ record Scale(
         int threads,
         int slotSeconds,
         int rounds,
-        int chunkKibibytes) {
+        int chunkKibibytes,
+        Compaction compaction) {
     /** Cassandra's default. */
     static final int DEFAULT_CHUNK = 16;
 
@@ -44,12 +48,13 @@ record Scale(
     private static final double FRAGMENTS_AND_COMPACTION = 2.2;
 
     static final List<Scale> ALL = List.of(
-            new Scale("tiny", 20_000, 24 * MEBIBYTE, 320, 4, 4, 1, DEFAULT_CHUNK),
-            new Scale("small", 500_000, 48 * MEBIBYTE, 512, 16, 11, 3, DEFAULT_CHUNK),
-            new Scale("paper-1/25", 4_000_000, 350 * MEBIBYTE, 1_024, 16, 40, 3, DEFAULT_CHUNK));
+            new Scale("tiny", 20_000, 24 * MEBIBYTE, 320, 4, 4, 1, DEFAULT_CHUNK, Compaction.STCS),
+            new Scale("small", 500_000, 48 * MEBIBYTE, 512, 16, 11, 3, DEFAULT_CHUNK, Compaction.STCS),
+            new Scale("paper-1/25", 4_000_000, 350 * MEBIBYTE, 1_024, 16, 40, 3, DEFAULT_CHUNK, Compaction.STCS));
 
     Scale {
         chunkKibibytes = chunkKibibytes == 0 ? DEFAULT_CHUNK : chunkKibibytes;
+        compaction = Objects.requireNonNullElse(compaction, Compaction.STCS);
     }
 
     /**
@@ -63,7 +68,8 @@ record Scale(
 
     /** Returns this scale with another number of rounds. */
     Scale withRounds(int newRounds) {
-        return new Scale(name, rows, pageCacheBytes, heapMebibytes, threads, slotSeconds, newRounds, chunkKibibytes);
+        return new Scale(
+                name, rows, pageCacheBytes, heapMebibytes, threads, slotSeconds, newRounds, chunkKibibytes, compaction);
     }
 
     /**
@@ -77,22 +83,31 @@ record Scale(
                 "chunk",
                 newChunk,
                 "powers of two from 1 to " + MOST_CHUNK);
-        return new Scale(name, rows, pageCacheBytes, heapMebibytes, threads, slotSeconds, rounds, newChunk);
+        return new Scale(name, rows, pageCacheBytes, heapMebibytes, threads, slotSeconds, rounds, newChunk, compaction);
     }
 
-    /** Returns what the length of chunks adds to the name of a directory; nothing if it is the default. */
-    String chunkSuffix() {
-        return chunkKibibytes == DEFAULT_CHUNK ? "" : "-chunk-" + chunkKibibytes;
+    /** Returns this scale with another compaction strategy. */
+    Scale withCompaction(Compaction newCompaction) {
+        return new Scale(
+                name, rows, pageCacheBytes, heapMebibytes, threads, slotSeconds, rounds, chunkKibibytes, newCompaction);
+    }
+
+    /** Returns what the table's options add to the name of a directory; nothing if they are Cassandra's defaults. */
+    String tableSuffix() {
+        return (chunkKibibytes == DEFAULT_CHUNK ? "" : "-chunk-" + chunkKibibytes)
+                + (compaction == Compaction.STCS ? "" : "-" + compaction.name().toLowerCase(Locale.ROOT));
     }
 
     /** Returns this scale with another length of slots. */
     Scale withSlotSeconds(int newSeconds) {
-        return new Scale(name, rows, pageCacheBytes, heapMebibytes, threads, newSeconds, rounds, chunkKibibytes);
+        return new Scale(
+                name, rows, pageCacheBytes, heapMebibytes, threads, newSeconds, rounds, chunkKibibytes, compaction);
     }
 
     /** Returns this scale with a page cache for all files of the table. */
     Scale withPageCacheForAll() {
-        return new Scale(name, rows, diskBytes(), heapMebibytes, threads, slotSeconds, rounds, chunkKibibytes);
+        return new Scale(
+                name, rows, diskBytes(), heapMebibytes, threads, slotSeconds, rounds, chunkKibibytes, compaction);
     }
 
     /** Returns the total memtable space before a flush: about the same fraction of the data as on the paper's node. */

@@ -13,6 +13,7 @@ import org.ssdtier.benchmarks.load.RowShape;
  * @param budget memory and space of the row caches
  * @param seed seed of rows and requests
  * @param directory directory of the nodes' homes
+ * @param pinning cores of the nodes
  * @param yaml settings of every node in addition to those of its arm
  */
 record Setup(
@@ -22,4 +23,5 @@ record Setup(
         Budget budget,
         long seed,
         Path directory,
+        Pinning pinning,
         Map<String, String> yaml) {}

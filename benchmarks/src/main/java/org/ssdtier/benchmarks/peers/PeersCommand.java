@@ -41,6 +41,13 @@ public final class PeersCommand extends Measurement {
             description = "Page cache per peer during its reads in MiB (default: ${DEFAULT-VALUE}).")
     private int pageCacheMebibytes = 16;
 
+    @Option(
+            names = "--read-ahead-kib",
+            paramLabel = "N",
+            description = "KiB that the disk reads ahead during the run; what is read are single pages"
+                    + " (default: ${DEFAULT-VALUE}; needs root).")
+    private int readAheadKib = 0;
+
     @Option(names = "--peers", paramLabel = "PEER", split = ",", description = "Only these: ${COMPLETION-CANDIDATES}.")
     private List<PeerName> peers = List.of(PeerName.values());
 
@@ -59,6 +66,7 @@ public final class PeersCommand extends Measurement {
                 roundMillis,
                 memoryMebibytes,
                 pageCacheMebibytes,
+                readAheadKib,
                 run.heap("384M"),
                 run.seed(),
                 directory.toAbsolutePath());

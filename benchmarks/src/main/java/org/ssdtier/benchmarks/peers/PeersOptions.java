@@ -13,6 +13,7 @@ import org.ssdtier.benchmarks.cli.Allowed;
  * @param roundMillis length of the reads of one peer with one number of threads, in ms
  * @param memoryMebibytes memory for values per peer in MiB
  * @param pageCacheMebibytes page cache per peer during its reads in MiB
+ * @param readAheadKib KiB that the disk reads ahead; 0 for none
  * @param heap heap of each peer's JVM
  * @param seed seed of all random choices
  * @param directory parent of the peers' directories
@@ -24,6 +25,7 @@ record PeersOptions(
         int roundMillis,
         int memoryMebibytes,
         int pageCacheMebibytes,
+        int readAheadKib,
         String heap,
         long seed,
         Path directory) {
@@ -40,5 +42,6 @@ record PeersOptions(
         Allowed.between("round-millis", roundMillis, 100, 600_000);
         Allowed.between("memory-mib", memoryMebibytes, 1, 65_536);
         Allowed.between("page-cache-mib", pageCacheMebibytes, 8, 65_536);
+        Allowed.between("read-ahead-kib", readAheadKib, 0, 65_536);
     }
 }

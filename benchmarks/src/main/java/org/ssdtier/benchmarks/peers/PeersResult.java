@@ -1,9 +1,6 @@
 package org.ssdtier.benchmarks.peers;
 
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,8 +15,9 @@ import org.ssdtier.benchmarks.load.Spread;
  *
  * @param options options of the run
  * @param peers measurements in the order of the columns
+ * @param readAheadKib KiB that the disk read ahead, in words if unknown
  */
-record PeersResult(PeersOptions options, List<PeerRecord> peers) implements BenchFindings {
+record PeersResult(PeersOptions options, List<PeerRecord> peers, String readAheadKib) implements BenchFindings {
     private static final double LIMIT_THRESHOLD = 0.8;
 
     private static final String NONE = "-";
@@ -53,26 +51,9 @@ record PeersResult(PeersOptions options, List<PeerRecord> peers) implements Benc
         run.put(
                 "page_cache",
                 options.pageCacheMebibytes() + " MiB for each peer while it is read, where page_cache_capped");
-        run.put("read_ahead_kb", readAhead());
+        run.put("read_ahead_kb", readAheadKib);
         map.put("run", run);
         return map;
-    }
-
-    /** Returns the device's read-ahead, which determines the size of the reads of a peer that maps its files. */
-    private String readAhead() {
-        try {
-            Path existing = options.directory().toAbsolutePath();
-            while (!Files.exists(existing)) {
-                existing = existing.getParent();
-            }
-            long device = (Long) Files.getAttribute(existing, "unix:dev");
-            String number = ((device >> 8) & 0xFFF) + ":" + ((device & 0xFF) | ((device >> 12) & 0xFFF00));
-            Path block = Path.of("/sys/dev/block", number).toRealPath();
-            Path disk = Files.exists(block.resolve("partition")) ? block.getParent() : block;
-            return Files.readString(disk.resolve("queue/read_ahead_kb")).strip();
-        } catch (IOException | UnsupportedOperationException e) {
-            return "unknown";
-        }
     }
 
     private Map<String, Object> settings() {

@@ -31,7 +31,7 @@ final class PeersRun {
         DeviceRegistry host = DeviceRegistry.open(checkout, progress);
         Map<PeerName, PeerRecord> records = new LinkedHashMap<>();
         List<PeerRun> runs = new ArrayList<>();
-        try {
+        try (ReadAhead readAhead = ReadAhead.set(options.directory(), options.readAheadKib(), progress)) {
             for (PeerName name : options.peers()) {
                 try {
                     PeerRun run =
@@ -43,10 +43,10 @@ final class PeersRun {
                 }
             }
             measure(runs);
+            return new PeersResult(options, List.copyOf(records.values()), readAhead.kib());
         } finally {
             Closing.all(runs);
         }
-        return new PeersResult(options, List.copyOf(records.values()));
     }
 
     private @Nullable MemcachedProgram program(PeerName name) throws IOException, InterruptedException {

@@ -39,7 +39,9 @@ final class ExperimentReportTest {
             Budget.of(SCALE, SHARES),
             1,
             "host",
-            List.of());
+            List.of(),
+            SSTableFormat.BIG,
+            false);
 
     private static final ResultReports REPORTS = new ResultReports(List.of(new ExperimentResults()));
     private static final Pattern DRAWING = Pattern.compile("<svg[^>]* aria-label=\"([^\"]*)\"");
@@ -185,7 +187,9 @@ final class ExperimentReportTest {
                 PLAN.budget(),
                 1,
                 "host",
-                List.of(50, 90));
+                List.of(50, 90),
+                SSTableFormat.BIG,
+                false);
         run.write(new RunDirectory.Run(plan, new Dataset.Facts(SCALE.rows(), 9_000_000, 5), Map.of("seed", 1)));
         run.write(result(new Slot("ohc", 95, 1), 100));
         run.write(result(new Slot("ssdtier", 95, 1), 200));
@@ -258,7 +262,9 @@ final class ExperimentReportTest {
                     PLAN.budget(),
                     1,
                     "host",
-                    List.of());
+                    List.of(),
+                    SSTableFormat.BIG,
+                    false);
             run.write(new RunDirectory.Run(plan, new Dataset.Facts(SCALE.rows(), 9_000_000, 5), Map.of("seed", 1)));
             for (int round = 1; round <= rounds; round++) {
                 run.write(result(new Slot("ohc", 95, round), 100));
@@ -375,7 +381,9 @@ final class ExperimentReportTest {
                 PLAN.budget(),
                 2,
                 "host",
-                List.of());
+                List.of(),
+                SSTableFormat.BIG,
+                false);
         assertEquals(
                 "directory=" + run.path()
                         + ": holds a run with another plan (arms: found ohc,ssdtier, asked for ssdtier;"
@@ -410,7 +418,9 @@ final class ExperimentReportTest {
                 PLAN.budget(),
                 PLAN.seed(),
                 PLAN.device(),
-                loads);
+                loads,
+                SSTableFormat.BIG,
+                false);
     }
 
     @Test
@@ -464,7 +474,9 @@ final class ExperimentReportTest {
                 PLAN.budget(),
                 1,
                 "emulated",
-                List.of());
+                List.of(),
+                SSTableFormat.BIG,
+                false);
         run.write(new RunDirectory.Run(plan, new Dataset.Facts(SCALE.rows(), 9_000_000, 5), Map.of("seed", 1)));
         return run;
     }

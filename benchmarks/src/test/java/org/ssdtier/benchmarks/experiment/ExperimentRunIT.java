@@ -33,7 +33,9 @@ final class ExperimentRunIT {
             Budget.of(SCALE, SHARES),
             1,
             "host",
-            List.of(50));
+            List.of(50),
+            SSTableFormat.BIG,
+            false);
 
     @TempDir
     private Path directory;

@@ -81,9 +81,14 @@ final class ExperimentTest {
         assertEquals(
                 "invalidate",
                 Experiment.ROW_CACHE.arm("invalidate").mode().settings().get("write_policy"));
+        Arm dropping = Experiment.ROW_CACHE.arm("memory-invalidate");
+        assertEquals("invalidate", dropping.mode().settings().get("write_policy"));
+        assertEquals(budget.pageCacheBytes(ohc), budget.pageCacheBytes(dropping));
         assertEquals(
                 List.of(new CalibratedDrives.Kind("hdd-7200", 2)),
-                Experiment.ROW_CACHE.only(List.of("memory-only")).drives());
+                Experiment.ROW_CACHE
+                        .only(List.of("memory-only", "memory-invalidate"))
+                        .drives());
     }
 
     @Test
@@ -180,8 +185,9 @@ final class ExperimentTest {
     @Test
     void chunk_isAPowerOfTwo_partOfNames_andCassandrasInEarlierResults(@TempDir Path directory) throws IOException {
         Scale small = Scale.named("small");
-        assertEquals("", small.chunkSuffix());
-        assertEquals("-chunk-4", small.withChunk(4).withRounds(5).chunkSuffix());
+        assertEquals("", small.tableSuffix());
+        assertEquals("-chunk-4", small.withChunk(4).withRounds(5).tableSuffix());
+        assertEquals("-lcs", small.withCompaction(Compaction.LCS).tableSuffix());
         assertMessage("chunk=12: allowed powers of two", () -> small.withChunk(12));
         assertMessage("chunk=0: allowed powers of two", () -> small.withChunk(0));
         Path earlier = directory.resolve("scale.json");
@@ -192,6 +198,19 @@ final class ExperimentTest {
                  "threads": 16, "slotSeconds": 11, "rounds": 3}
                 """);
         assertEquals(small, Json.read(earlier, Scale.class));
+    }
+
+    @Test
+    void format_isThatOfAllArms_butOfAnExperimentThatComparesFormats() {
+        Experiment inBti = Experiment.ROW_CACHE.inFormat(SSTableFormat.BTI);
+        assertTrue(inBti.arms().stream().allMatch(arm -> arm.format() == SSTableFormat.BTI));
+        assertEquals(
+                Experiment.ROW_CACHE.arms().stream().map(Arm::name).toList(),
+                inBti.arms().stream().map(Arm::name).toList());
+        assertEquals(Experiment.SCHEMA, Experiment.SCHEMA.inFormat(SSTableFormat.BIG));
+        assertMessage(
+                "format=CATALOGUED: allowed BIG, BTI", () -> Experiment.ROW_CACHE.inFormat(SSTableFormat.CATALOGUED));
+        assertMessage("format=BTI: allowed BIG for schema", () -> Experiment.SCHEMA.inFormat(SSTableFormat.BTI));
     }
 
     @Test

@@ -34,7 +34,7 @@ final class PeersCommandTest {
         IllegalArgumentException refused = assertThrows(
                 IllegalArgumentException.class,
                 () -> new PeersOptions(
-                        List.of(PeerName.RAW), rows, rounds, 1_000, 4, 16, "384M", 1, Path.of("build/none")));
+                        List.of(PeerName.RAW), rows, rounds, 1_000, 4, 16, 0, "384M", 1, Path.of("build/none")));
         assertEquals(message, refused.getMessage());
     }
 }

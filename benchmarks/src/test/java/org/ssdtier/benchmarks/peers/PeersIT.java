@@ -21,7 +21,7 @@ final class PeersIT {
     @Test
     void oursBesideRawReads_everyPhaseHasFigures_andNothingIsLeftBehind() throws Exception {
         PeersOptions options = new PeersOptions(
-                List.of(PeerName.RAW, PeerName.OURS), 10_000, 1, 200, 1, 16, "256M", 1, directory.resolve("peers"));
+                List.of(PeerName.RAW, PeerName.OURS), 10_000, 1, 200, 1, 16, 0, "256M", 1, directory.resolve("peers"));
         PeersResult result = new PeersRun(options, Checkout.locate(), line -> {}).run();
         for (PeerRecord peer : result.peers()) {
             assertNull(peer.remark());
