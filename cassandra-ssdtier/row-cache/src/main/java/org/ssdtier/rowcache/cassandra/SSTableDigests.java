@@ -84,8 +84,7 @@ final class SSTableDigests {
             try {
                 readAll(unknown(parts), nanoClock.getAsLong() + READ_AHEAD_NANOS);
             } catch (RuntimeException | OutOfMemoryError e) {
-                logger.debug(
-                        "The SSTables of a table could not be read ahead", e); // they are read when they are needed
+                logger.debug("The SSTables of a table are read when they are needed, not ahead", e);
             } finally {
                 isReadingAhead.set(false);
             }

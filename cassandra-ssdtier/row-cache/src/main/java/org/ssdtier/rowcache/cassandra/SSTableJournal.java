@@ -99,7 +99,7 @@ final class SSTableJournal {
                     && !cache.journaled().contains(tables.of(table).state)) {
                 StartDigests.readNamesAhead(whole(table));
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             logger.debug("Row cache: the SSTables of {} are read when it is declared", table, e);
         }
     }

@@ -22,6 +22,7 @@ final class TableImages {
     /** Maximum number of further definitions kept with their layout. */
     private static final int MAX_OLDER = 256;
 
+    /** Time after the last use. Weak keys do not suffice: a layout refers to the definition for which it was made. */
     private static final long OLDER_HOURS = 1;
 
     final CachedTable state;
@@ -32,8 +33,7 @@ final class TableImages {
     private final Cache<TableMetadata, ImageLayout> older = Caffeine.newBuilder()
             .weakKeys()
             .maximumSize(MAX_OLDER)
-            .expireAfterAccess(
-                    OLDER_HOURS, TimeUnit.HOURS) // the layout of the definition itself would keep it for ever
+            .expireAfterAccess(OLDER_HOURS, TimeUnit.HOURS)
             .executor(Runnable::run)
             .build();
 
