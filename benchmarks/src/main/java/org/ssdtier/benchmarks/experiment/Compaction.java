@@ -4,9 +4,9 @@ package org.ssdtier.benchmarks.experiment;
 enum Compaction {
     /** Cassandra's default. */
     STCS(""),
-    /** Levelled, with SSTables that are as small a part of the table as on a large node: a read needs hardly more than one. */
+    /** Levelled, with SSTables of a tenth of the default size, so that a small table has several levels, too. */
     LCS("compaction = {'class': 'LeveledCompactionStrategy', 'sstable_size_in_mb': '16'}"),
-    /** Unified, in its levelled form: what Cassandra recommends for new tables with many reads. */
+    /** Unified, with scaling parameter L4: levels as in {@link #LCS}, with a fan-out of 4 instead of 10. */
     UCS("compaction = {'class': 'UnifiedCompactionStrategy', 'scaling_parameters': 'L4', 'min_sstable_size': '16MiB',"
             + " 'target_sstable_size': '64MiB'}");
 

@@ -14,7 +14,7 @@ record Pinning(boolean isOn, int cores) {
     private static final int LEAST_CORES = 2;
 
     Pinning {
-        Allowed.require(!isOn || cores >= LEAST_CORES, "pin", "on " + cores + " cores", LEAST_CORES + " cores or more");
+        Allowed.require(!isOn || cores >= LEAST_CORES, "cores for --pin", cores, LEAST_CORES + " or more");
     }
 
     /** Returns the pinning of this machine. */

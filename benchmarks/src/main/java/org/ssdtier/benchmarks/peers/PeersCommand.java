@@ -44,7 +44,7 @@ public final class PeersCommand extends Measurement {
     @Option(
             names = "--read-ahead-kib",
             paramLabel = "N",
-            description = "KiB that the disk reads ahead during the run; what is read are single pages"
+            description = "KiB that the disk reads ahead during the run; peers read single pages"
                     + " (default: ${DEFAULT-VALUE}; needs root).")
     private int readAheadKib = 0;
 

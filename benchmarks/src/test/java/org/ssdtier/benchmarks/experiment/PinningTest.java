@@ -28,6 +28,6 @@ final class PinningTest {
     @Test
     void oneCore_cannotBeDivided() {
         IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, () -> new Pinning(true, 1));
-        assertEquals("pin=on 1 cores: allowed 2 cores or more", refused.getMessage());
+        assertEquals("cores for --pin=1: allowed 2 or more", refused.getMessage());
     }
 }

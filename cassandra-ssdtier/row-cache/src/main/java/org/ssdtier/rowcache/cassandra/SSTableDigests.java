@@ -54,7 +54,7 @@ final class SSTableDigests {
      * Returns the digest of a set, independent of the order.
      *
      * @param deadlineNanos deadline, in the time of the clock
-     * @return the digest; null if the deadline passed first; the lines read until then are kept
+     * @return the digest; null if the deadline passed first, or without threads; the lines read until then are kept
      */
     byte @Nullable [] of(Collection<Part> parts, long deadlineNanos) {
         return read(parts, deadlineNanos) ? digest(parts) : null;
@@ -83,7 +83,7 @@ final class SSTableDigests {
         Thread reader = daemon(() -> {
             try {
                 readAll(unknown(parts), nanoClock.getAsLong() + READ_AHEAD_NANOS);
-            } catch (RuntimeException | OutOfMemoryError e) {
+            } catch (RuntimeException e) {
                 logger.debug("The SSTables of a table are read when they are needed, not ahead", e);
             } finally {
                 isReadingAhead.set(false);
@@ -129,6 +129,8 @@ final class SSTableDigests {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
+        } catch (OutOfMemoryError e) {
+            return false; // no more threads: not a reason to drop the images of a table
         } finally {
             readers.shutdownNow();
         }

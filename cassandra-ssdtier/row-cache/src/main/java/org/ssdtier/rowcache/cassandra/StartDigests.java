@@ -30,7 +30,7 @@ final class StartDigests {
     private static final Map<TableId, byte[]> DIGESTS = new ConcurrentHashMap<>();
     private static final SSTableDigests SSTABLES = new SSTableDigests(NanoClock.SYSTEM);
     private static final long NO_DEADLINE_NANOS = Long.MAX_VALUE / 2;
-    /** A digest that equals none that was saved. */
+    /** A digest that equals none that was saved. A table without one would be neither confirmed nor purged while the node runs. */
     private static final byte[] OF_NOTHING_SAVED = new byte[0];
 
     private StartDigests() {}
@@ -41,13 +41,10 @@ final class StartDigests {
         try {
             if (table != null && hasTier() && hasCachedRows(table)) {
                 byte[] digest = digest(sstables, NanoClock.SYSTEM.getAsLong() + NO_DEADLINE_NANOS);
-                if (digest != null) {
-                    DIGESTS.put(table.metadata.id, digest);
-                }
+                DIGESTS.put(table.metadata.id, digest != null ? digest : OF_NOTHING_SAVED);
             }
         } catch (RuntimeException | IOError e) { // Cassandra's own file errors are IOErrors
             logger.warn("Row cache: the SSTables of {} could not be read; its rows start cold", table, e);
-            // a table without a digest would be neither confirmed nor purged for as long as the node runs
             DIGESTS.put(table.metadata.id, OF_NOTHING_SAVED);
         }
     }
