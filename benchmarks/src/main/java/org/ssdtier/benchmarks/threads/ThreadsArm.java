@@ -16,7 +16,9 @@ enum ThreadsArm {
     /** The hard disks, with a quarter of the rows on an SSD. */
     TIER_25("hard disks, memory and SSD tier, 25 % of the rows on an SSD", RowCacheKind.SSDTIER, 0.25, false),
     /** The hard disks, with stock's default row cache. */
-    OHC("hard disks, stock's default row cache", RowCacheKind.OHC, 0, false);
+    OHC("hard disks, stock's default row cache", RowCacheKind.OHC, 0, false),
+    /** The hard disks with less memory than all other arms, which tells what a tier costs apart from its memory. */
+    HDD_LESS("as hdd, with the page cache of tier-25 and nothing in place of the rest", RowCacheKind.NONE, 0, false);
 
     /** Description for readers. */
     final String words;
@@ -34,6 +36,11 @@ enum ThreadsArm {
         this.rowCache = rowCache;
         this.ssdShare = ssdShare;
         this.isOnSsd = isOnSsd;
+    }
+
+    /** Returns the arms that have the same memory, which an experiment compares unless others are chosen. */
+    static List<ThreadsArm> ofEqualMemory() {
+        return List.of(HDD, SSD, TIER_10, TIER_25, OHC);
     }
 
     /**

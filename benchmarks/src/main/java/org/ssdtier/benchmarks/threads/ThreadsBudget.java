@@ -5,8 +5,8 @@ import java.util.TreeMap;
 import org.ssdtier.benchmarks.brief.CacheSize;
 
 /**
- * The memory and SSD space of the arms. All have the same memory: what an arm does not use for a row cache, or for the
- * index and the buffers of an SSD tier, it has as additional page cache.
+ * The memory and SSD space of the arms. All but {@code hdd-less} have the same memory: what an arm does not use for a row
+ * cache, or for the index and the buffers of an SSD tier, it has as additional page cache.
  *
  * @param scale the size of the run
  */
@@ -70,9 +70,9 @@ record ThreadsBudget(ThreadsScale scale) {
 
     /** Returns the limit of the page cache of an arm's node. */
     long pageCacheBytes(ThreadsArm arm) {
-        return scale.pageCacheBytes()
-                + cache(ThreadsArm.TIER_25).memoryBytes()
-                - cache(arm).memoryBytes();
+        CacheSize largest = cache(ThreadsArm.TIER_25);
+        CacheSize own = arm == ThreadsArm.HDD_LESS ? largest : cache(arm);
+        return scale.pageCacheBytes() + largest.memoryBytes() - own.memoryBytes();
     }
 
     /** Returns the memory and SSD space of an arm's row cache. */

@@ -51,7 +51,8 @@ public final class ThreadsCommand implements Callable<Integer> {
             names = "--arms",
             paramLabel = "NAME",
             split = ",",
-            description = "Only these of hdd, ssd, tier-10, tier-25, ohc; ratios need hdd.")
+            description =
+                    "Only these of hdd, ssd, tier-10, tier-25, ohc (default: all of them), and hdd-less; ratios need hdd.")
     private List<String> arms = List.of();
 
     @Mixin
@@ -94,7 +95,7 @@ public final class ThreadsCommand implements Callable<Integer> {
                 threads.isEmpty()
                         ? BriefWorkload.THREADS
                         : threads.stream().distinct().toList(),
-                arms.isEmpty() ? Arrays.asList(ThreadsArm.values()) : chosenArms,
+                arms.isEmpty() ? ThreadsArm.ofEqualMemory() : chosenArms,
                 options.rounds().orElse(1));
     }
 

@@ -37,7 +37,9 @@ final class ThreadsReport {
         addTable(report, "Arms", List.of("Arm", "What it is"), arms());
         addTable(
                 report,
-                "Memory and space in MiB; all arms have the same memory",
+                result.arms().contains(ThreadsArm.HDD_LESS)
+                        ? "Memory and space in MiB; hdd-less has less memory, all other arms have the same"
+                        : "Memory and space in MiB; all arms have the same memory",
                 List.of("Arm", "Row cache", "Index", "Buffers", "Page cache", "SSD tier (space)"),
                 budget());
         addTable(

@@ -57,7 +57,9 @@ final class SsdTierCommandTest {
         assertEquals(2, run("bench", "run", "cluster", "--arms", "tape"));
         assertTrue(err.toString().contains("arms=tape: allowed are hdd, ssd-1, ssd-2, tier"), err.toString());
         assertEquals(2, run("bench", "run", "threads", "--arms", "tape"));
-        assertTrue(err.toString().contains("arms=tape: allowed are hdd, ssd, tier-10, tier-25, ohc"), err.toString());
+        assertTrue(
+                err.toString().contains("arms=tape: allowed are hdd, ssd, tier-10, tier-25, ohc, hdd-less"),
+                err.toString());
     }
 
     @Test

@@ -20,7 +20,7 @@ import org.ssdtier.benchmarks.device.CalibratedDrives.Kind;
 @Tag("unit")
 final class ThreadsPlanTest {
     private static final long MEBIBYTE = 1 << 20;
-    private static final List<ThreadsArm> ALL_ARMS = Arrays.asList(ThreadsArm.values());
+    private static final List<ThreadsArm> ALL_ARMS = ThreadsArm.ofEqualMemory();
 
     @Test
     void memory_ofAllArms_isTheSame() {
@@ -35,6 +35,8 @@ final class ThreadsPlanTest {
             }
             assertEquals(1, totals.size(), scale.name() + " " + totals);
             assertEquals(scale.pageCacheBytes(), budget.pageCacheBytes(ThreadsArm.TIER_25));
+            assertEquals(scale.pageCacheBytes(), budget.pageCacheBytes(ThreadsArm.HDD_LESS));
+            assertEquals(0, budget.rowCacheBytes(ThreadsArm.HDD_LESS) + budget.ssdBytes(ThreadsArm.HDD_LESS));
             assertEquals(0, budget.ssdBytes(ThreadsArm.OHC) + budget.rowCacheBytes(ThreadsArm.SSD));
         }
     }
@@ -134,7 +136,8 @@ final class ThreadsPlanTest {
     @Test
     void unknownNames_areRefused_withTheAllowedOnes() {
         assertMessage("workloads=G: allowed are A, B, C, D, E, F", () -> BriefWorkload.named("G"));
-        assertMessage("arms=tape: allowed are hdd, ssd, tier-10, tier-25, ohc", () -> ThreadsArm.named("tape"));
+        assertMessage(
+                "arms=tape: allowed are hdd, ssd, tier-10, tier-25, ohc, hdd-less", () -> ThreadsArm.named("tape"));
         assertMessage("scale=huge: allowed are tiny, small, brief-1/170", () -> ThreadsScale.named("huge"));
         assertEquals(BriefWorkload.D, BriefWorkload.named(" d"));
         assertEquals(ThreadsArm.TIER_25, ThreadsArm.named("tier-25"));
