@@ -41,8 +41,10 @@ final class ReportCommandTest {
             Map.entry("rowcache-small/rowcache.json", 7),
             Map.entry("schema/schema.json", 3),
             Map.entry("ssd-size-small-gp3-2-threads/ssd-size.json", 13),
+            Map.entry("ssd-size-small-gp3-16000/ssd-size.json", 13),
             Map.entry("ssd-size-small-gp3/ssd-size.json", 16),
-            Map.entry("ssd-size-small-hdd/ssd-size.json", 28),
+            Map.entry("ssd-size-small-hdd/ssd-size.json", 41),
+            Map.entry("threads-small-scans/threads.json", 1),
             Map.entry("threads-small/threads.json", 6)));
 
     /** The results that have all that is drawn; the others were recorded before series were kept. */
@@ -50,8 +52,10 @@ final class ReportCommandTest {
             "cluster-full/cluster.json",
             "files-small/files.json",
             "rowcache-small/rowcache.json",
+            "threads-small-scans/threads.json",
             "threads-small/threads.json",
             "ssd-size-small-gp3-2-threads/ssd-size.json",
+            "ssd-size-small-gp3-16000/ssd-size.json",
             "ssd-size-small-gp3/ssd-size.json",
             "ssd-size-small-hdd/ssd-size.json");
 
