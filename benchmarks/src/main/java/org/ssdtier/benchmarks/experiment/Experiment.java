@@ -1,13 +1,13 @@
 package org.ssdtier.benchmarks.experiment;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.ssdtier.benchmarks.cli.Allowed;
 import org.ssdtier.benchmarks.device.CalibratedDrives;
 import org.ssdtier.benchmarks.load.RowShape;
+import org.ssdtier.benchmarks.load.WilliamsOrder;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 
 /**
@@ -16,7 +16,7 @@ import org.ssdtier.benchmarks.node.RowCacheKind;
  * @param name its name on the command line
  * @param question question that it answers
  * @param paper result of the paper
- * @param arms arms in the order in which they run under each mix
+ * @param arms arms in the order of the tables; for the order in which they run see {@link #slots(int)}
  * @param baseline name of the arm to which the others are compared
  * @param readPercents mixes, as percentages of reads
  * @param table kind of table
@@ -219,15 +219,20 @@ record Experiment(
     }
 
     /**
-     * Returns the slots of all rounds, then those with a fixed rate, whose rates depend on the former.
+     * Returns the slots of all rounds, then those with a fixed rate, whose rates depend on the former. Each round runs all
+     * mixes one after the other again, each mix all loads, and each load all arms. The loads of a round, too, are in the
+     * order of {@link WilliamsOrder}: an ascending load would always find what a lower one has left behind.
      *
-     * @param loads offered loads, see {@link Slot}
+     * @param loads offered loads, see {@link Slot}; their order does not matter
      */
     List<Slot> slots(int rounds, List<Integer> loads) {
         List<Slot> slots = new ArrayList<>(slots(rounds));
-        for (Slot slot : slots(rounds)) {
-            for (int load : loads) {
-                slots.add(new Slot(slot.arm(), slot.readPercent(), slot.round(), load));
+        List<Integer> ascending = loads.stream().sorted().toList();
+        for (int round = 1; round <= rounds; round++) {
+            for (int readPercent : readPercents) {
+                for (int load : WilliamsOrder.ofRound(ascending, round)) {
+                    addSlots(slots, readPercent, round, load);
+                }
             }
         }
         return slots;
@@ -242,21 +247,24 @@ record Experiment(
     }
 
     /**
-     * Returns the slots of all rounds. Each round runs all mixes one after the other, and each mix all arms. Each round
-     * begins with the next arm, so that with as many rounds as arms each has every place once: what an arm finds depends
-     * on the one before it, for example the temperature of the machine and writes that the host's disk still has to do.
+     * Returns the slots of all rounds whose clients wait for their answers. Each round runs all mixes one after the other,
+     * and each mix all arms, in the order of {@link WilliamsOrder}: what an arm finds depends on the one before it, for
+     * example the temperature of the machine and writes that the host's disk still has to do. The order of a round does
+     * not depend on the number of rounds, nor on the slots that have a result, so an interrupted run continues with it.
      */
     List<Slot> slots(int rounds) {
         List<Slot> slots = new ArrayList<>();
-        List<Arm> order = new ArrayList<>(arms);
         for (int round = 1; round <= rounds; round++) {
             for (int readPercent : readPercents) {
-                for (Arm arm : order) {
-                    slots.add(new Slot(arm.name(), readPercent, round));
-                }
+                addSlots(slots, readPercent, round, 0);
             }
-            Collections.rotate(order, -1);
         }
         return slots;
+    }
+
+    private void addSlots(List<Slot> slots, int readPercent, int round, int load) {
+        for (Arm arm : WilliamsOrder.ofRound(arms, round)) {
+            slots.add(new Slot(arm.name(), readPercent, round, load));
+        }
     }
 }

@@ -15,7 +15,7 @@ import org.ssdtier.benchmarks.cli.Allowed;
  * @param heapMebibytes heap of each node in MiB
  * @param threads number of client threads
  * @param slotSeconds length of each measured slot in seconds
- * @param rounds number of runs of every arm under every mix
+ * @param rounds number of runs of every arm under every mix; fewer than six have no 95 % interval of a median
  * @param chunkKibibytes length of a compressed chunk of the table's files in KiB; results of earlier versions, which do not have
  *     it, are of {@value #DEFAULT_CHUNK}
  * @param compaction compaction strategy of the table; results of earlier versions are of Cassandra's default
@@ -33,6 +33,9 @@ record Scale(
     /** Cassandra's default. */
     static final int DEFAULT_CHUNK = 16;
 
+    /** The fewest rounds with a 95 % interval of a median. */
+    private static final int ROUNDS = 6;
+
     private static final int MOST_CHUNK = 1_024;
     private static final long MEBIBYTE = 1 << 20;
     private static final long ROW_BYTES = 450;
@@ -49,8 +52,8 @@ record Scale(
 
     static final List<Scale> ALL = List.of(
             new Scale("tiny", 20_000, 24 * MEBIBYTE, 320, 4, 4, 1, DEFAULT_CHUNK, Compaction.STCS),
-            new Scale("small", 500_000, 48 * MEBIBYTE, 512, 16, 11, 3, DEFAULT_CHUNK, Compaction.STCS),
-            new Scale("paper-1/25", 4_000_000, 350 * MEBIBYTE, 1_024, 16, 40, 3, DEFAULT_CHUNK, Compaction.STCS));
+            new Scale("small", 500_000, 48 * MEBIBYTE, 512, 16, 11, ROUNDS, DEFAULT_CHUNK, Compaction.STCS),
+            new Scale("paper-1/25", 4_000_000, 350 * MEBIBYTE, 1_024, 16, 40, ROUNDS, DEFAULT_CHUNK, Compaction.STCS));
 
     Scale {
         chunkKibibytes = chunkKibibytes == 0 ? DEFAULT_CHUNK : chunkKibibytes;

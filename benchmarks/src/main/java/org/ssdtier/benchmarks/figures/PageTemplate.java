@@ -59,8 +59,7 @@ final class PageTemplate {
     }
 
     private String table(ResultFiles results) throws IOException {
-        StringBuilder table =
-                new StringBuilder("| result | measured on | commit | load before | device |\n|---|---|---|---|---|");
+        StringBuilder table = new StringBuilder("| result | ").append(Provenance.headings());
         for (String result : usedResults()) {
             Provenance provenance = Provenance.of(results.result(result));
             table.append("\n| ").append(result).append(" | ").append(provenance.cells());

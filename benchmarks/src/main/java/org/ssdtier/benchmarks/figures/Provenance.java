@@ -16,10 +16,20 @@ import org.ssdtier.benchmarks.load.RunFacts;
  * @param loadBefore highest load average that was recorded before an invocation; empty if none was
  * @param system operating system and kernel
  * @param device kind of the disks
+ * @param forced "yes" if an invocation was forced, "no" if none was, otherwise {@link #ABSENT}
  */
-public record Provenance(List<String> commits, String begun, OptionalDouble loadBefore, String system, String device) {
+public record Provenance(
+        List<String> commits, String begun, OptionalDouble loadBefore, String system, String device, String forced) {
     /** The text of a fact that a result does not have. */
     public static final String UNKNOWN = "unknown";
+
+    /** The text for a fact that results of earlier versions do not have. */
+    public static final String ABSENT = "–";
+
+    private static final String FORCED = "forced";
+    private static final String LINUX = "Linux ";
+    /** The most commits in a row of a page, whose lines are short. */
+    private static final int MOST_COMMITS = 2;
 
     private static final int DATE_LENGTH = 10;
     private static final String DIRTY = "-dirty";
@@ -43,14 +53,24 @@ public record Provenance(List<String> commits, String begun, OptionalDouble load
                         .mapToDouble(JsonNode::asDouble)
                         .max(),
                 text(facts, "os"),
-                text(facts, "device"));
+                text(facts, "device"),
+                forced(invocations));
+    }
+
+    private static String forced(List<JsonNode> invocations) {
+        List<JsonNode> forced =
+                invocations.stream().map(each -> each.path(FORCED)).toList();
+        if (forced.stream().anyMatch(JsonNode::asBoolean)) {
+            return "yes";
+        }
+        return forced.stream().allMatch(JsonNode::isBoolean) ? "no" : ABSENT;
     }
 
     private static String text(JsonNode facts, String name) {
         return facts.path(name).asText(UNKNOWN);
     }
 
-    /** Returns whether no fact is missing. */
+    /** Returns whether no fact is missing that results of all versions should have. */
     public boolean isComplete() {
         return loadBefore.isPresent()
                 && !commits.contains(UNKNOWN)
@@ -81,8 +101,21 @@ public record Provenance(List<String> commits, String begun, OptionalDouble load
         return loadBefore.isPresent() ? String.format(Locale.ROOT, "%.2f", loadBefore.getAsDouble()) : UNKNOWN;
     }
 
+    /** Returns the headings of {@link #cells}, and the line below them, after those of the result's name. */
+    static String headings() {
+        return "measured on | commit | load before | forced | kernel | device |\n|---|---|---|---|---|---|---|";
+    }
+
     /** Returns the cells of a row of a page's table after the result's name. */
     String cells() {
-        return String.join(" | ", begun, commitText(), loadText(), device) + " |";
+        String kernel = system.startsWith(LINUX) ? system.substring(LINUX.length()) : system;
+        return String.join(" | ", begun, firstCommits(), loadText(), forced, kernel, device) + " |";
+    }
+
+    private String firstCommits() {
+        return commits.size() <= MOST_COMMITS
+                ? commitText()
+                : String.join(", ", commits.subList(0, MOST_COMMITS)) + " and " + (commits.size() - MOST_COMMITS)
+                        + " more";
     }
 }

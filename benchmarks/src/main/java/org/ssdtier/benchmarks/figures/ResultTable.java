@@ -15,7 +15,7 @@ import java.util.OptionalLong;
 public record ResultTable(ResultFiles results, ProductCode code) {
     /** The heading of the table. */
     public static final List<String> HEADING =
-            List.of("Result", "Measured on", "Commit", "Load before", "Kernel", "Device", "Code since");
+            List.of("Result", "Measured on", "Commit", "Load before", "Forced", "Kernel", "Device", "Code since");
 
     /** Returns the rows, each with as many cells as the heading. */
     public List<List<String>> rows() throws IOException, InterruptedException {
@@ -27,6 +27,7 @@ public record ResultTable(ResultFiles results, ProductCode code) {
                     provenance.begun(),
                     provenance.commitText(),
                     provenance.loadText() + (provenance.isBusy() ? " busy" : ""),
+                    provenance.forced(),
                     provenance.system(),
                     provenance.device(),
                     age(name, provenance.cleanCommits())));

@@ -3,7 +3,10 @@ package org.ssdtier.benchmarks.peers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.cli.Allowed;
 import org.ssdtier.benchmarks.cli.BenchFindings;
 import org.ssdtier.benchmarks.cli.Measurement;
 import org.ssdtier.benchmarks.cli.RoundOptions;
@@ -11,7 +14,10 @@ import org.ssdtier.benchmarks.cli.RunOptions;
 import org.ssdtier.benchmarks.node.Checkout;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
 
 /** The command {@code ssdtier bench peers}. */
 @Command(
@@ -20,14 +26,22 @@ import picocli.CommandLine.Option;
                 "Compare the tier with raw reads, memcached extstore, Ehcache, RocksDB, BucketCache and Infinispan.",
         mixinStandardHelpOptions = true)
 public final class PeersCommand extends Measurement {
+    /** The shortest rounds of a result that is kept, in ms. */
+    private static final int LEAST_KEPT_MILLIS = 5_000;
+
+    @Spec
+    private @Nullable CommandSpec command;
+
     @Mixin
     private RoundOptions rounds = new RoundOptions(400_000, 5);
 
     @Option(
             names = "--round-millis",
             paramLabel = "N",
-            description = "Milliseconds of reads per peer and thread count in a round (default: ${DEFAULT-VALUE}).")
-    private int roundMillis = 5_000;
+            description =
+                    "Milliseconds of reads per peer and thread count in a round (default: ${DEFAULT-VALUE}; at least"
+                            + " that for a result that is kept by --json FILE, unless with --force).")
+    private int roundMillis = LEAST_KEPT_MILLIS;
 
     @Option(
             names = "--memory-mib",
@@ -59,6 +73,7 @@ public final class PeersCommand extends Measurement {
     @Override
     protected BenchFindings measure(RunOptions run, Path directory, Consumer<String> progress)
             throws IOException, InterruptedException {
+        requireLongRounds();
         PeersOptions options = new PeersOptions(
                 peers,
                 rounds.rows(),
@@ -71,5 +86,21 @@ public final class PeersCommand extends Measurement {
                 run.seed(),
                 directory.toAbsolutePath());
         return new PeersRun(options, Checkout.locate(), progress).run();
+    }
+
+    /**
+     * Checks the length of the rounds if the result is kept.
+     *
+     * @throws IllegalArgumentException if they are too short, unless that is allowed by {@code --force}
+     */
+    void requireLongRounds() {
+        ParseResult words = Objects.requireNonNull(command).commandLine().getParseResult();
+        String standardOutput = "-";
+        boolean isKept = !words.matchedOptionValue("--json", standardOutput).equals(standardOutput);
+        Allowed.require(
+                roundMillis >= LEAST_KEPT_MILLIS || !isKept || words.hasMatchedOption("--force"),
+                "round-millis",
+                roundMillis,
+                "at least " + LEAST_KEPT_MILLIS + " for a result that is kept, or with --force");
     }
 }

@@ -128,7 +128,7 @@ final class BuildComparison {
 
     /** Returns the distance from 1 of the farther end of the interval of the median. */
     private static double noise(List<Double> quotients) {
-        MedianInterval interval = MedianInterval.of(quotients);
+        MedianInterval interval = MedianInterval.ofIndependent(quotients);
         return Math.max(Math.abs(interval.low() - 1), Math.abs(interval.high() - 1));
     }
 

@@ -1,6 +1,7 @@
 package org.ssdtier.benchmarks.tier;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ final class RowBytes {
     List<JsonNode> figures() {
         List<JsonNode> figures = new ArrayList<>();
         samples.forEach((allocator, caches) -> {
-            caches.forEach((cache, bytes) -> figures.add(bytesFigure(allocator, cache, Spread.of(bytes))));
+            caches.forEach((cache, bytes) -> figures.add(bytesFigure(allocator, cache, bytes)));
             List<Double> ours = caches.get(TierProbe.BYTES_OURS);
             List<Double> ohc = caches.get(TierProbe.BYTES_OHC);
             if (ours != null && ohc != null) {
@@ -39,19 +40,26 @@ final class RowBytes {
         return figures;
     }
 
-    private static ObjectNode bytesFigure(Allocator allocator, TierProbe cache, Spread bytes) {
+    private static ObjectNode bytesFigure(Allocator allocator, TierProbe cache, List<Double> bytes) {
         String name = cache.toString().substring("bytes-".length());
-        return figure(
+        Spread spread = Spread.of(bytes);
+        ObjectNode figure = figure(
                         "memory_bytes_per_row_" + name + "_" + allocator,
-                        bytes.median(),
-                        bytes.minimum(),
-                        bytes.maximum())
+                        spread.median(),
+                        spread.minimum(),
+                        spread.maximum())
                 .putNull("target")
                 .put("met", true)
-                .put("note", bytes.runs() + " JVMs, heap and off-heap, 25-byte key, 5 × 75 bytes");
+                .put("note", spread.runs() + " JVMs, heap and off-heap, 25-byte key, 5 × 75 bytes");
+        ArrayNode samples = figure.putArray("samples");
+        bytes.forEach(samples::add);
+        return figure;
     }
 
-    /** Returns the ratio of the medians; its range is the range of ratios of any of our JVMs to any of OHC's. */
+    /**
+     * Returns the ratio of the medians; its range is the range of ratios of any of our JVMs to any of OHC's. It has no
+     * samples of its own: those of both figures are beside it.
+     */
     private static ObjectNode ratioFigure(Allocator allocator, Spread ours, Spread ohc) {
         double ratio = ours.median() / ohc.median();
         return figure(

@@ -72,7 +72,7 @@ final class FigurePagesTest {
                 Files.readString(root.resolve("README.md")));
         String page = Files.readString(root.resolve("docs/figures.md"));
         assertTrue(page.startsWith("ratio 0.91 and 7†\n"), page);
-        assertTrue(page.contains("| tier | 2026-11-25 | 860772bec66a | 0.47 | host |\n"), page);
+        assertTrue(page.contains("| tier | 2026-11-25 | 860772bec66a | 0.47 | – | 6 | host |\n"), page);
         assertEquals(1, pages().byHand());
     }
 

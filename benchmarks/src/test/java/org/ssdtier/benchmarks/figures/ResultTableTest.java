@@ -88,6 +88,40 @@ final class ResultTableTest {
                 table.rows().stream().map(row -> row.get(column)).toList());
     }
 
+    /** One forced invocation is enough; results of earlier versions do not say it. */
+    @Test
+    void resultOfAForcedRun_isMarked() throws Exception {
+        write("results/calm.json", "{\"run\": {\"forced\": false}}");
+        write("results/early.json", "{\"run\": {\"load_average_before\": 9.0}}");
+        write("results/forced.json", "{\"run\": {\"forced\": true}}");
+        write("results/parts.json", "{\"facts\": {\"forced\": false, \"earlier\": [{}, {\"forced\": true}]}}");
+        write("results/partsunknown.json", "{\"facts\": {\"forced\": false, \"earlier\": [{}]}}");
+        ResultTable table = new ResultTable(new ResultFiles(root.resolve("results")), new ProductCode(root));
+        int column = ResultTable.HEADING.indexOf("Forced");
+        assertEquals(
+                List.of("no", "–", "yes", "yes", "–"),
+                table.rows().stream().map(row -> row.get(column)).toList());
+    }
+
+    /** A page's lines have at most 130 characters. */
+    @Test
+    void rowOfAPage_hasKernelAndForced_andOnlyTwoOfManyCommits() throws Exception {
+        String commit = "{\"commit\": \"%s\", \"forced\": true}";
+        write(
+                "results/parts.json",
+                "{\"facts\": {\"begun\": \"2026-11-28T10:00:00Z\", \"commit\": \"f71cde0a4873\", \"os\": \"Linux 6.18.44\","
+                        + " \"device\": \"emulated\", \"load_average_before\": 0.2, \"earlier\": ["
+                        + commit.formatted("d3b81f121f70") + ", " + commit.formatted("09bf3b863150") + ", "
+                        + commit.formatted("0d30983dfcda") + "]}}");
+        Provenance provenance = Provenance.of(new ResultFiles(root.resolve("results")).result("parts"));
+        assertEquals(
+                "2026-11-28 | f71cde0a4873, d3b81f121f70 and 2 more | 0.20 | yes | 6.18.44 | emulated |",
+                provenance.cells());
+        String[] head = Provenance.headings().split("\n", -1);
+        assertEquals(provenance.cells().split("\\|", -1).length, head[0].split("\\|", -1).length);
+        assertEquals("|---".repeat(7) + "|", head[1]);
+    }
+
     private List<String> ages() throws Exception {
         ResultTable table = new ResultTable(new ResultFiles(root.resolve("results")), new ProductCode(root));
         List<String> ages = new ArrayList<>();

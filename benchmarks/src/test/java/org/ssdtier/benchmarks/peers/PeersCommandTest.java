@@ -30,6 +30,26 @@ final class PeersCommandTest {
         assertRefused("rounds=0: allowed 1 to 1000", 10_000, 0);
     }
 
+    /** Short rounds are for a look, not for a figure of a page. */
+    @Test
+    void shortRounds_ofAKeptResult_areRefused_unlessForced() {
+        String message = assertThrows(
+                        IllegalArgumentException.class, () -> parsed("--json", "peers.json", "--round-millis", "4999")
+                                .requireLongRounds())
+                .getMessage();
+        assertEquals("round-millis=4999: allowed at least 5000 for a result that is kept, or with --force", message);
+        parsed("--json", "peers.json").requireLongRounds();
+        parsed("--json", "peers.json", "--round-millis", "4999", "--force").requireLongRounds();
+        parsed("--json", "-", "--round-millis", "1000").requireLongRounds();
+        parsed("--round-millis", "1000").requireLongRounds();
+    }
+
+    private static PeersCommand parsed(String... words) {
+        PeersCommand command = new PeersCommand();
+        new CommandLine(command).parseArgs(words);
+        return command;
+    }
+
     private static void assertRefused(String message, int rows, int rounds) {
         IllegalArgumentException refused = assertThrows(
                 IllegalArgumentException.class,

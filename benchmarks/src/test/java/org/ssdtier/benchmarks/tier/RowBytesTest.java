@@ -23,6 +23,8 @@ final class RowBytesTest {
                         "memory_bytes_per_row_to_ohc_glibc"),
                 figures.stream().map(figure -> figure.get("name").asText()).toList());
         assertEquals(600, figures.get(0).get("value").asDouble());
+        assertEquals("[500.0,700.0,600.0]", figures.get(0).get("samples").toString(), "each JVM, in their order");
+        assertEquals("[400.0,500.0,480.0]", figures.get(1).get("samples").toString());
         JsonNode ratio = figures.get(2);
         assertEquals(1.25, ratio.get("value").asDouble());
         assertEquals(1.0, ratio.get("low").asDouble());

@@ -113,7 +113,7 @@ public final class SchemaProbe {
         if (parts.contains("IMAGES") && !data.isOffHeap()) {
             new ImageProbe(table, partitions)
                     .run(directory.resolve("images"), stats, rounds, slices(table))
-                    .forEach(figure -> figures.add(named(figure)));
+                    .forEach(figure -> figures.add(figure.named(full(figure.name()))));
         }
         return figures;
     }
@@ -254,17 +254,6 @@ public final class SchemaProbe {
         return List.of(ColumnFilter.selectionBuilder()
                 .select(column, CellPath.create(UTF8Type.instance.decompose(data.slicedKey())))
                 .build());
-    }
-
-    private Figure named(Figure figure) {
-        return new Figure(
-                full(figure.name()),
-                figure.value(),
-                figure.low(),
-                figure.high(),
-                figure.target(),
-                figure.met(),
-                figure.note());
     }
 
     private void addSizes(Map<Variant, WrittenTable> tables, String compression) throws IOException {

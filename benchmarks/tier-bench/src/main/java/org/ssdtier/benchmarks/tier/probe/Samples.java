@@ -22,6 +22,11 @@ public final class Samples {
         values.add(value);
     }
 
+    /** Returns the measurements in their order. */
+    public List<Double> values() {
+        return List.copyOf(values);
+    }
+
     /**
      * Returns the median, which is the mean of the two middle measurements if their number is even.
      *

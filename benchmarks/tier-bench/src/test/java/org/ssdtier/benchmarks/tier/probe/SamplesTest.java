@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +30,19 @@ final class SamplesTest {
     void target_judgedByTheMedian_notByTheSpread() {
         assertTrue(Figure.atLeast("a", samples(0.1, 0.95, 1.2), 0.9, "").met());
         assertFalse(Figure.atMost("a", samples(0.1, 2.5, 2.6), 2, "").met());
+    }
+
+    @Test
+    void json_ofAFigure_hasEveryMeasurementInItsOrder() {
+        for (Figure figure : List.of(
+                Figure.report("a", samples(3, 1, 2), ""),
+                Figure.atLeast("a", samples(3, 1, 2), 1, ""),
+                Figure.atMost("a", samples(3, 1, 2), 1, "").named("b"))) {
+            JsonNode json = new ObjectMapper().valueToTree(figure);
+            assertEquals("[3.0,1.0,2.0]", json.get("samples").toString());
+            assertEquals(2, json.get("value").asDouble());
+            assertEquals(figure.name(), json.get("name").asText());
+        }
     }
 
     @Test
