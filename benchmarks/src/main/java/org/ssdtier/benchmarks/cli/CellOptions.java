@@ -41,13 +41,20 @@ public final class CellOptions {
     private InstallOption install = new InstallOption();
 
     @Mixin
-    private IdleOptions idle = new IdleOptions();
+    private final IdleOptions idle;
 
     @Spec(Spec.Target.MIXEE)
     private @Nullable CommandSpec command;
 
     /** Creates the options; called by the command that has them. */
-    public CellOptions() {}
+    public CellOptions() {
+        this(new IdleOptions());
+    }
+
+    /** Creates the options with those for a machine with an injected load. */
+    CellOptions(IdleOptions idle) {
+        this.idle = idle;
+    }
 
     /**
      * Returns the number of rounds, if it was given.
@@ -109,22 +116,26 @@ public final class CellOptions {
 
     /**
      * Begins the facts of an invocation that has something to measure: waits until the machine is idle, then calibrates
-     * the drives, whose deviations are facts.
+     * the drives. Their deviations are facts, and whether the invocation was forced.
      *
      * @param directory directory of the experiment
      * @param drives kinds of its drives
      * @throws IOException if the machine stays busy, or a drive deviates from its model, unless that is allowed by
-     *     {@code --force}
+     *     {@code --force}, {@code --force-load} or {@code --force-drives}
      */
     public RunFacts begin(DeviceRegistry host, Path directory, Collection<CalibratedDrives.Kind> drives)
             throws IOException, InterruptedException {
+        return begin(CalibratedDrives.on(host, this::say), directory, drives);
+    }
+
+    /** Begins the facts with an injected calibration. */
+    RunFacts begin(CalibratedDrives.Calibrator calibrator, Path directory, Collection<CalibratedDrives.Kind> drives)
+            throws IOException, InterruptedException {
         idle.await(true, this::say);
         RunFacts facts = RunFacts.begin(seed, directory);
-        CalibratedDrives found = CalibratedDrives.of(drives, CalibratedDrives.on(host, this::say));
-        facts.add(CalibratedDrives.FACT, found.toMap());
-        if (!idle.isForced()) {
-            found.require();
-        }
+        CalibratedDrives found = CalibratedDrives.of(drives, calibrator);
+        facts.addAll(found.facts());
+        facts.addAll(idle.admit(found::require));
         return facts;
     }
 

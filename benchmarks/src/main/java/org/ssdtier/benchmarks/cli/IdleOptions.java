@@ -1,12 +1,31 @@
 package org.ssdtier.benchmarks.cli;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.ssdtier.benchmarks.load.IdleMachine;
 import picocli.CommandLine.Option;
 
-/** The options {@code --wait-idle} and {@code --force} of every measurement whose result may be kept. */
+/**
+ * The options {@code --wait-idle} and {@code --force} of every measurement whose result may be kept, and what two checks
+ * before it found: that of the load, and that of its emulated drives if it has any.
+ */
 public final class IdleOptions {
+    /** The name of the fact whether one of the options {@code --force...} was given. */
+    public static final String FORCED = "forced";
+
+    /** The name of the fact that lists the checks that would have refused: {@link #LOAD}, {@link #DRIVES}, or both. */
+    public static final String REFUSED_BY = "refused_by";
+
+    /** The check of the load average. */
+    public static final String LOAD = "load";
+
+    /** The check of the emulated drives. */
+    public static final String DRIVES = "drives";
+
     private static final int MOST_SECONDS = 3_600;
 
     private final IdleMachine machine;
@@ -18,10 +37,18 @@ public final class IdleOptions {
                     + "; the longest wait for that (default: ${DEFAULT-VALUE}).")
     private int waitSeconds = 180;
 
-    @Option(
-            names = "--force",
-            description = "Measure although the load average is higher, or an emulated disk deviates from its model.")
+    @Option(names = "--force", description = "Both --force-load and --force-drives.")
     private boolean isForced;
+
+    @Option(names = "--force-load", description = "Measure at once, although the load average is higher.")
+    private boolean isLoadForced;
+
+    @Option(
+            names = "--force-drives",
+            description = "Measure although an emulated disk deviates from its model, if there is one.")
+    private boolean areDrivesForced;
+
+    private boolean isLoadRefused;
 
     /** Creates the options for this machine. */
     public IdleOptions() {
@@ -33,9 +60,15 @@ public final class IdleOptions {
         this.machine = machine;
     }
 
-    /** Returns whether to measure on a machine that may disturb the measurement. */
-    public boolean isForced() {
-        return isForced;
+    /** A check of the emulated drives of a measurement. */
+    @FunctionalInterface
+    public interface DriveCheck {
+        /**
+         * Requires that the drives agree with their models.
+         *
+         * @throws IOException if one does not
+         */
+        void require() throws IOException;
     }
 
     /**
@@ -43,12 +76,56 @@ public final class IdleOptions {
      *
      * @param isKept whether the result is kept, in a file
      * @param progress receives the reason for a wait
-     * @throws IOException if the machine stays busy, unless that is allowed by {@code --force}
+     * @throws IOException if the machine stays busy, unless that is allowed by {@code --force} or {@code --force-load}
      */
     public void await(boolean isKept, Consumer<String> progress) throws IOException, InterruptedException {
         Allowed.between("--wait-idle", waitSeconds, 0, MOST_SECONDS);
-        if (isKept && !isForced) {
+        if (!isKept) {
+            return;
+        }
+        if (isForced || isLoadForced) {
+            isLoadRefused = machine.isBusy();
+        } else {
             machine.await(waitSeconds, progress);
         }
+    }
+
+    /**
+     * Returns the facts of a measurement without emulated drives, by name: {@link #FORCED} and {@link #REFUSED_BY}. Call it
+     * after {@link #await}.
+     */
+    public Map<String, Object> admit() {
+        return facts(false);
+    }
+
+    /**
+     * Admits the drives of a measurement, and returns its facts as {@link #admit()} does.
+     *
+     * @throws IOException if the check refuses, unless that is allowed by {@code --force} or {@code --force-drives}
+     */
+    public Map<String, Object> admit(DriveCheck drives) throws IOException {
+        try {
+            drives.require();
+        } catch (IOException refused) {
+            if (!isForced && !areDrivesForced) {
+                throw refused;
+            }
+            return facts(true);
+        }
+        return facts(false);
+    }
+
+    private Map<String, Object> facts(boolean areDrivesRefused) {
+        List<String> refusedBy = new ArrayList<>();
+        if (isLoadRefused) {
+            refusedBy.add(LOAD);
+        }
+        if (areDrivesRefused) {
+            refusedBy.add(DRIVES);
+        }
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put(FORCED, isForced || isLoadForced || areDrivesForced);
+        facts.put(REFUSED_BY, List.copyOf(refusedBy));
+        return facts;
     }
 }

@@ -46,6 +46,7 @@ public record DeviceProfile(
     static final List<String> QUEUE_SETTINGS = List.of("scheduler", "rotational", "read_ahead_kb");
 
     private static final String DILATION = "dilation";
+    private static final String SHARE = "share";
     private static final int MAX_SPINDLES = 32;
 
     /** The most that a second of a drive can be stretched; as in {@code drive.c}. */
@@ -118,6 +119,19 @@ public record DeviceProfile(
     }
 
     /**
+     * Returns the fraction of the drive that the device takes: of the tracks of a hard disk, of the flash of an SSD. It is
+     * 1 unless the device is part of a larger drive, see {@link #filled}.
+     */
+    public double share() {
+        return Double.parseDouble(model.getOrDefault(SHARE, "1"));
+    }
+
+    /** Returns whether it is an SSD with a translation layer, which reads nothing where nothing was written. */
+    boolean hasTranslationLayer() {
+        return kind.equals("ssd") && model.containsKey("erase_pages");
+    }
+
+    /**
      * Returns the profile of a device that is part of this drive and follows other data on it. With a fill of 0 the
      * device is the first part of a larger drive that was never written to, which is not the same as this profile
      * without a fill.
@@ -129,7 +143,7 @@ public record DeviceProfile(
         if (filled.isEmpty()) {
             throw new IllegalArgumentException("profile=" + name + ": has no fill level (no settings filled.*)");
         }
-        double most = 1 - Double.parseDouble(filled.getOrDefault("share", "1"));
+        double most = 1 - Double.parseDouble(filled.getOrDefault(SHARE, "1"));
         if (!(fill >= 0 && fill <= most)) {
             throw new IllegalArgumentException("fill=" + fill + ": allowed for profile " + name + " is 0 to " + most);
         }

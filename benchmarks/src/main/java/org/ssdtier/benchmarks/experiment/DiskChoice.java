@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.device.CalibratedDrives;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.node.Checkout;
 
@@ -108,6 +109,14 @@ record DiskChoice(boolean isHost, @Nullable Path hdd, @Nullable Path ssd, boolea
     @Nullable
     Double fill(Disk kind) {
         return kind.fill == null && isOuter && kind.isHdd() ? Double.valueOf(NO_OTHER_DATA) : kind.fill;
+    }
+
+    /** Returns the kinds of emulated drives that an experiment needs, in the state in which it uses them. */
+    List<CalibratedDrives.Kind> drives(Experiment experiment) {
+        return experiment.disks().stream()
+                .map(disk -> new CalibratedDrives.Kind(disk.profile, disk.spindles, fill(disk)))
+                .distinct()
+                .toList();
     }
 
     /** Returns whether the disks are emulated drives. */

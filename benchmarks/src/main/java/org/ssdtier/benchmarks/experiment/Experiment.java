@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.ssdtier.benchmarks.cli.Allowed;
-import org.ssdtier.benchmarks.device.CalibratedDrives;
 import org.ssdtier.benchmarks.load.RowShape;
 import org.ssdtier.benchmarks.load.WilliamsOrder;
 import org.ssdtier.benchmarks.node.RowCacheKind;
@@ -193,8 +192,8 @@ record Experiment(
         return hasFillLevels() ? adapted.withSlotSeconds(FLUSHING_SLOT * adapted.slotSeconds()) : adapted;
     }
 
-    /** Returns the kinds of emulated drives that it needs. */
-    List<CalibratedDrives.Kind> drives() {
+    /** Returns the disks that its arms use. */
+    List<Disk> disks() {
         List<Disk> disks = new ArrayList<>();
         for (Arm arm : arms) {
             disks.addAll(List.of(arm.data(), arm.log()));
@@ -202,10 +201,7 @@ record Experiment(
                 disks.add(Disk.SSD);
             }
         }
-        return disks.stream()
-                .map(disk -> new CalibratedDrives.Kind(disk.profile, disk.spindles))
-                .distinct()
-                .toList();
+        return disks.stream().distinct().toList();
     }
 
     /** Returns whether this experiment compares disks with different fill levels. */

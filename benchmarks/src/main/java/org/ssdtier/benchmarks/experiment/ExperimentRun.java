@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.brief.HitShares;
+import org.ssdtier.benchmarks.cli.IdleOptions;
 import org.ssdtier.benchmarks.device.CalibratedDrives;
 import org.ssdtier.benchmarks.device.Device;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
@@ -70,23 +71,31 @@ final class ExperimentRun {
     }
 
     /**
-     * Calibrates the disks if they are emulated; the deviations, and the load before, are facts of the run.
+     * Calibrates the disks if they are emulated. The deviations, the load before, and whether the run was forced are facts
+     * of the run.
      *
-     * @param isForced whether to go on with a disk that deviates from its model
-     * @throws IOException if a disk deviates from its model, or cannot be made
+     * @param idle options that may allow a disk that deviates from its model, after the wait for an idle machine
+     * @throws IOException if a disk deviates from its model and may not, or cannot be made
      */
-    void calibrate(boolean isForced) throws IOException {
-        if (!disks.isEmulated()) {
-            return;
+    void calibrate(IdleOptions idle) throws IOException {
+        if (disks.isEmulated()) {
+            DeviceRegistry host = DeviceRegistry.open(Checkout.locate(), progress);
+            calibrate(idle, CalibratedDrives.on(host, progress));
+        } else {
+            RunFacts facts = RunFacts.begin(plan.seed(), directory.path());
+            facts.addAll(idle.admit());
+            begun = facts;
         }
+    }
+
+    /** Calibrates emulated disks with an injected calibration; returns the facts of the run. */
+    RunFacts calibrate(IdleOptions idle, CalibratedDrives.Calibrator calibrator) throws IOException {
         RunFacts facts = RunFacts.begin(plan.seed(), directory.path());
-        DeviceRegistry host = DeviceRegistry.open(Checkout.locate(), progress);
-        CalibratedDrives found = CalibratedDrives.of(experiment.drives(), CalibratedDrives.on(host, progress));
-        facts.add(CalibratedDrives.FACT, found.toMap());
+        CalibratedDrives found = CalibratedDrives.of(disks.drives(experiment), calibrator);
+        facts.addAll(found.facts());
+        facts.addAll(idle.admit(found::require));
         begun = facts;
-        if (!isForced) {
-            found.require();
-        }
+        return facts;
     }
 
     /**

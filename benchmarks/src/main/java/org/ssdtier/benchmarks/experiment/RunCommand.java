@@ -216,7 +216,7 @@ public final class RunCommand implements Callable<Integer> {
                 new ExperimentRun(experiment, run, plan, disks, bench.resolve("datasets"), line -> say(err, line));
         if (!measurement.isMeasured()) {
             idle.await(true, line -> say(err, line));
-            measurement.calibrate(idle.isForced());
+            measurement.calibrate(idle);
         }
         boolean good = measurement.run();
         show(ExperimentResults.write(place), command.commandLine().getOut());

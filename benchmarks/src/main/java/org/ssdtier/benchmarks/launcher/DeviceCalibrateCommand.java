@@ -66,6 +66,7 @@ final class DeviceCalibrateCommand extends DeviceVerb {
         idle.await(json.isFile(), out::println);
         RunFacts facts = RunFacts.begin(Checkout.locate().root());
         facts.setDisks("emulated", "not used");
+        facts.addAll(idle.admit());
         double loadBefore = RunFacts.loadAverage();
         Calibration calibration = new Calibration(registry, seconds);
         List<Calibration.Result> results = new ArrayList<>();
@@ -87,7 +88,8 @@ final class DeviceCalibrateCommand extends DeviceVerb {
         return isGood ? 0 : 1;
     }
 
-    private List<DeviceProfile> chosen(DeviceRegistry registry) throws IOException {
+    /** Returns the profiles to calibrate, with the fill level if one was given. */
+    List<DeviceProfile> chosen(DeviceRegistry registry) throws IOException {
         List<DeviceProfile> chosen = new ArrayList<>();
         if (profiles.isEmpty()) {
             chosen.addAll(registry.profiles());

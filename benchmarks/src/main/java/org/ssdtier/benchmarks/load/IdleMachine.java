@@ -42,6 +42,11 @@ public final class IdleMachine {
         void seconds(long count) throws InterruptedException;
     }
 
+    /** Returns whether the load average is higher than {@link #MAX_LOAD} now. */
+    public boolean isBusy() {
+        return load.getAsDouble() > MAX_LOAD;
+    }
+
     /**
      * Waits until the load average is at most {@link #MAX_LOAD}.
      *
@@ -76,7 +81,7 @@ public final class IdleMachine {
         throw new IOException(String.format(
                 Locale.ROOT,
                 "load_average=%.2f after a wait of %d s: allowed at most %.1f before a result that is kept. End other"
-                        + " programs, wait longer with --wait-idle SECONDS, or measure nevertheless with --force",
+                        + " programs, wait longer with --wait-idle SECONDS, or measure nevertheless with --force-load",
                 seen,
                 waited,
                 MAX_LOAD));

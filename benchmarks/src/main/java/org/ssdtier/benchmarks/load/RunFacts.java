@@ -64,6 +64,11 @@ public final class RunFacts {
         more.put(name, value);
     }
 
+    /** Adds facts of this kind of run; Jackson can write the values. */
+    public void addAll(Map<String, ?> facts) {
+        more.putAll(facts);
+    }
+
     /**
      * Adds the facts of the invocations before, whose figures are in the same result file.
      *

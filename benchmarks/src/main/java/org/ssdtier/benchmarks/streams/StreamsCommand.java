@@ -3,7 +3,9 @@ package org.ssdtier.benchmarks.streams;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -14,6 +16,7 @@ import org.ssdtier.benchmarks.cli.InstallOption;
 import org.ssdtier.benchmarks.cli.JsonOption;
 import org.ssdtier.benchmarks.device.ByteSize;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
+import org.ssdtier.benchmarks.device.stream.FlashValidation;
 import org.ssdtier.benchmarks.load.TextTable;
 import org.ssdtier.benchmarks.node.Checkout;
 import org.ssdtier.benchmarks.report.Json;
@@ -109,8 +112,7 @@ public final class StreamsCommand implements Callable<Integer> {
             err.println(line);
             err.flush();
         });
-        idle.await(!run.isMeasured(), err::println);
-        StreamsResult result = run.run();
+        StreamsResult result = run.run(run.isMeasured() ? Map.of() : checked(host, err));
         Path file = place.resolve("streams.json");
         Json.write(file, result);
         Path html = ResultReports.beside(file);
@@ -123,6 +125,21 @@ public final class StreamsCommand implements Callable<Integer> {
             out.println("Report: " + html.toAbsolutePath());
         });
         return StreamsTarget.areReached(result) ? 0 : 1;
+    }
+
+    /**
+     * Waits until the machine is idle, then checks the model of flash, which takes seconds and no drive.
+     *
+     * @return facts of the run
+     * @throws IOException if the machine stays busy, or the model deviates from its closed forms, unless that is forced
+     */
+    private Map<String, Object> checked(DeviceRegistry host, PrintWriter err) throws IOException, InterruptedException {
+        idle.await(true, err::println);
+        FlashValidation validation = FlashValidation.run(host.streamPrograms());
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put(StreamsRun.FLASH_FACT, StreamsRun.largestDeviation(validation));
+        facts.putAll(idle.admit(() -> StreamsRun.require(validation)));
+        return facts;
     }
 
     private List<OnlineArm> chosen() {

@@ -5,11 +5,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.device.stream.FlashDrive;
+import org.ssdtier.benchmarks.device.stream.FlashValidation;
 import org.ssdtier.benchmarks.device.stream.Replay;
 import org.ssdtier.benchmarks.device.stream.StreamMapping;
 import org.ssdtier.benchmarks.load.FileTree;
@@ -22,6 +25,9 @@ import org.ssdtier.benchmarks.report.ResultDirectory;
  * interrupted run continues with the arms that have none. The offline arms take seconds and are run each time.
  */
 final class StreamsRun {
+    /** The name of the fact with the largest deviation of the model of flash from its closed forms, as a fraction. */
+    static final String FLASH_FACT = "flash_deviation_from_closed_form";
+
     private static final String PLAN = "run.json";
 
     /** Arms on the traces of other loads and strategies. */
@@ -29,6 +35,7 @@ final class StreamsRun {
             List.of(OfflineArm.NORMAL, OfflineArm.MULTI_LOG, OfflineArm.MULTI_DATA, OfflineArm.EIGHT);
 
     private static final double SECTORS_PER_MEBIBYTE = 256;
+    private static final double PERCENT = 100;
 
     private final StreamsPlan plan;
     private final List<OnlineArm> arms;
@@ -61,10 +68,37 @@ final class StreamsRun {
         return Files.exists(slot(arm)) && Files.exists(trace(arm));
     }
 
-    /** Runs the missing arms, then all that is offline. Arms of earlier invocations are in the result, too. */
-    StreamsResult run() throws IOException, InterruptedException {
+    /** Returns the largest deviation of the model of flash from a closed form, as a fraction. */
+    static double largestDeviation(FlashValidation validation) {
+        return validation.cases().stream()
+                .map(FlashValidation.Case::deviation)
+                .max(Comparator.comparingDouble(Math::abs))
+                .orElseThrow();
+    }
+
+    /**
+     * Requires that the model of flash agrees with its closed forms.
+     *
+     * @throws IOException if it does not
+     */
+    static void require(FlashValidation validation) throws IOException {
+        if (!validation.isGood()) {
+            throw new IOException(String.format(
+                    Locale.ROOT,
+                    "flash deviation=%+.2f %%: more than allowed from the closed forms of its write amplification; see"
+                            + " ./ssdtier device validate, or measure nevertheless with --force-drives",
+                    PERCENT * largestDeviation(validation)));
+        }
+    }
+
+    /**
+     * Runs the missing arms, then all that is offline. Arms of earlier invocations are in the result, too.
+     *
+     * @param checked facts of the checks before this invocation
+     */
+    StreamsResult run(Map<String, ?> checked) throws IOException, InterruptedException {
         if (!isMeasured()) {
-            measure();
+            measure(checked);
         }
         progress.accept("replaying the traces");
         List<OnlineArm> measured =
@@ -93,9 +127,10 @@ final class StreamsRun {
     }
 
     /** Runs the missing arms, and records the machine's facts before and after. */
-    private void measure() throws IOException, InterruptedException {
+    private void measure(Map<String, ?> checked) throws IOException, InterruptedException {
         RunFacts facts = RunFacts.begin(plan.seed(), directory);
         facts.setDisks("emulated", host.canBoundMemory() ? "limited by a control group to the plan's" : "not limited");
+        facts.addAll(checked);
         if (isBegun()) {
             facts.follow(begun().facts());
         }

@@ -36,6 +36,54 @@ final class CalibratedDrivesTest {
     }
 
     @Test
+    void kindsThatDifferInTheFillLevel_areCalibratedEach() throws IOException {
+        Kind empty = new Kind("hdd-7200", 2, 0.0);
+        Kind full = new Kind("hdd-7200", 2, 0.94);
+        List<Kind> kinds = new ArrayList<>();
+        CalibratedDrives.of(List.of(full, DISKS, empty, full), kind -> {
+            kinds.add(kind);
+            return new Calibration.Result("any", 30, List.of());
+        });
+        assertEquals(List.of(DISKS, empty, full), kinds);
+    }
+
+    /** Checked by removal: the deviation of a load that is not the worst is kept, and so is a tail that is not judged. */
+    @Test
+    void facts_haveEachLoadBesideTheWorst() throws IOException {
+        LoadComparison random = comparison("random-qd32", 1.02, 1.3, false);
+        LoadComparison sync = comparison("fdatasync", 0.95, 1, false);
+        CalibratedDrives drives = CalibratedDrives.of(
+                List.of(SSD), kind -> new Calibration.Result("ssd-sata", 30, List.of(random, sync)));
+        Map<String, Object> facts = drives.facts();
+        assertEquals(-0.05, figure(facts, "deviation_from_model", "ssd-sata"), 1e-9);
+        Map<?, ?> loads = (Map<?, ?>) facts.get("deviations_from_model");
+        assertEquals(0.02, figure(loads, "ssd-sata", "random-qd32"), 1e-9);
+        assertEquals(-0.05, figure(loads, "ssd-sata", "fdatasync"), 1e-9);
+        assertEquals(0.3, figure((Map<?, ?>) facts.get("p99_deviation"), "ssd-sata", "random-qd32"), 1e-9);
+        assertDoesNotThrow(drives::require);
+    }
+
+    @Test
+    void facts_ofADriveWithoutModel_haveNoDeviations() throws IOException {
+        LoadFigures measured = comparison("random-qd1", 1, 1, false).measured();
+        CalibratedDrives drives = CalibratedDrives.of(
+                List.of(new Kind("none", 1)),
+                kind -> new Calibration.Result(
+                        "none", 30, List.of(new LoadComparison(measured, null, null, false, 1))));
+        assertEquals(Map.of("none", Map.of()), drives.facts().get("deviations_from_model"));
+    }
+
+    private static double figure(Map<?, ?> figures, String kind, String name) {
+        return (Double) ((Map<?, ?>) figures.get(kind)).get(name);
+    }
+
+    private static LoadComparison comparison(String load, double mean, double tail, boolean isTailJudged) {
+        LoadFigures expected = new LoadFigures(load, 1_000, 100, 0.4, 10_000, 10_000, 18_000);
+        LoadFigures measured = new LoadFigures(load, 1_000, 100, 0.4, 10_000 * mean, 10_000, 18_000 * tail);
+        return new LoadComparison(measured, expected, null, isTailJudged, 1);
+    }
+
+    @Test
     void driveOutsideTheTolerance_isRefusedWithItsLoadAndDeviation() throws IOException {
         CalibratedDrives drives = calibrate(List.of(DISKS), 1.14);
         String refused = assertThrows(IOException.class, drives::require).getMessage();

@@ -60,6 +60,8 @@ final class DeviceProfileTest {
         assertEquals(
                 List.of("kind=hdd", "spindles=2", "fill=0.75", "inner_share=0.5", "rpm=7200", "share=0.1"),
                 full.words(2));
+        assertEquals(0.1, full.share());
+        assertEquals(1, read(GOOD).share());
         assertRefused("fill=0.95: allowed for profile disk is 0 to 0.9", read(GOOD), 0.95);
         assertRefused("fill=-0.1", read(GOOD), -0.1);
         assertRefused("fill=NaN", read(GOOD), Double.NaN);

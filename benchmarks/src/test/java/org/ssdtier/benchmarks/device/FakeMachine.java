@@ -1,6 +1,7 @@
 package org.ssdtier.benchmarks.device;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,6 +24,9 @@ final class FakeMachine implements Machine {
     static final class Crash extends Error {
         private static final long serialVersionUID = 1;
     }
+
+    /** The loads of the program that measures a drive. */
+    private static final Set<String> LOADS = Set.of("random-qd1", "random-qd32", "sequential", "fdatasync");
 
     private static final Set<String> QUERIES = Set.of("sh", "pkg-config");
 
@@ -144,12 +148,14 @@ final class FakeMachine implements Machine {
             case "fallocate" -> touch(Path.of(last(command)));
             case "cc" -> touch(Path.of(command.get(command.indexOf("-o") + 1)));
             default ->
-                command.contains("random-qd1")
-                        ? new ToolResult(
+                LOADS.stream()
+                        .filter(command::contains)
+                        .findFirst()
+                        .map(load -> new ToolResult(
                                 0,
-                                "workload=random-qd1 count=9 iops=1 mb_per_second=1 mean_micros=50 p50_micros=41.6"
-                                        + " p99_micros=90")
-                        : new ToolResult(0, "");
+                                "workload=" + load + " count=9 iops=1 mb_per_second=1 mean_micros=50 p50_micros=41.6"
+                                        + " p99_micros=90"))
+                        .orElseGet(() -> new ToolResult(0, ""));
         };
     }
 
@@ -186,7 +192,7 @@ final class FakeMachine implements Machine {
         return new ToolResult(0, "");
     }
 
-    private ToolResult umount(Path directory) {
+    private ToolResult umount(Path directory) throws IOException {
         boolean isUnderLoop = loops.values().stream().anyMatch(file -> file.startsWith(directory));
         String device = mounts.get(directory);
         if (device == null || isUnderLoop || isBusy) {
@@ -194,6 +200,13 @@ final class FakeMachine implements Machine {
         }
         mounts.remove(directory);
         drives.remove(directory);
+        if (Files.isDirectory(directory)) {
+            try (DirectoryStream<Path> gone = Files.newDirectoryStream(directory)) {
+                for (Path file : gone) {
+                    Files.delete(file);
+                }
+            }
+        }
         return new ToolResult(0, "");
     }
 

@@ -44,6 +44,15 @@ final class LoadComparisonTest {
         assertTrue(compare(EXPECTED, 1, 1.3, false).isGood());
     }
 
+    /** Checked by removal: a busy machine makes tails longer only, so one that is too short is the drive's fault. */
+    @Test
+    void tailThatIsTooShort_countsEverywhere() {
+        LoadComparison shorter = compare(EXPECTED, 1, 0.8, false);
+        assertFalse(shorter.isGood());
+        assertEquals(-0.2, shorter.worst(), 1e-9);
+        assertTrue(compare(EXPECTED, 1, 0.95, false).isGood());
+    }
+
     @Test
     void withoutModel_onlyTheWayThroughTheKernelMustBeShort() {
         assertTrue(compare(null, 0.004, 1, true).isGood());

@@ -23,6 +23,9 @@ import org.ssdtier.benchmarks.report.Json;
 
 @Tag("unit")
 final class ExperimentTest {
+    private static final DiskChoice EMULATED = DiskChoice.parse(List.of("emulated"));
+    private static final DiskChoice OUTER = DiskChoice.parse(List.of("emulated-outer"));
+
     @Test
     void slots_goThroughAllArmsBeforeTheNextMix() {
         List<Slot> slots = Experiment.ROW_CACHE.only(List.of("ssdtier", "ohc")).slots(2);
@@ -106,14 +109,32 @@ final class ExperimentTest {
     }
 
     @Test
-    void drives_areThoseOfTheArms_withoutFillLevels() {
+    void drives_areThoseOfTheArms() {
         CalibratedDrives.Kind disks = new CalibratedDrives.Kind("hdd-7200", 2);
         CalibratedDrives.Kind ssd = new CalibratedDrives.Kind("ssd-sata", 1);
-        assertEquals(List.of(disks, ssd), Experiment.ROW_CACHE.drives());
-        assertEquals(
-                List.of(disks),
-                Experiment.ROW_CACHE.only(List.of("ohc", "none")).drives());
-        assertEquals(List.of(disks, ssd), Experiment.FILL.drives());
+        assertEquals(List.of(disks, ssd), EMULATED.drives(Experiment.ROW_CACHE));
+        assertEquals(List.of(disks), EMULATED.drives(Experiment.ROW_CACHE.only(List.of("ohc", "none"))));
+    }
+
+    /** Checked by removal: a drive is calibrated in the state in which the experiment uses it. */
+    @Test
+    void drives_ofFill_haveTheFillLevelsOfTheArms() {
+        List<CalibratedDrives.Kind> kinds = List.of(
+                new CalibratedDrives.Kind("hdd-7200", 2, 0.0),
+                new CalibratedDrives.Kind("hdd-7200", 2, 0.94),
+                new CalibratedDrives.Kind("ssd-sata", 1, 0.0),
+                new CalibratedDrives.Kind("ssd-sata", 1, 0.94));
+        assertEquals(kinds, EMULATED.drives(Experiment.FILL));
+        assertEquals(kinds, OUTER.drives(Experiment.FILL));
+    }
+
+    /** Checked by removal: the hard disks are parts of empty drives, the SSDs whole ones. */
+    @Test
+    void drives_onOuterTracks_areEmptyHardDisks_andWholeSsds() {
+        CalibratedDrives.Kind outer = new CalibratedDrives.Kind("hdd-7200", 2, 0.0);
+        CalibratedDrives.Kind ssd = new CalibratedDrives.Kind("ssd-sata", 1);
+        assertEquals(List.of(outer, ssd), OUTER.drives(Experiment.ROW_CACHE));
+        assertEquals(List.of(outer, ssd), OUTER.drives(Experiment.PLACEMENT));
     }
 
     /** The gain is split by cause: policy, survival, SSD. Memory that an arm does not use is page cache. */
@@ -136,9 +157,7 @@ final class ExperimentTest {
         assertEquals(budget.pageCacheBytes(ohc), budget.pageCacheBytes(dropping));
         assertEquals(
                 List.of(new CalibratedDrives.Kind("hdd-7200", 2)),
-                Experiment.ROW_CACHE
-                        .only(List.of("memory-only", "memory-invalidate"))
-                        .drives());
+                EMULATED.drives(Experiment.ROW_CACHE.only(List.of("memory-only", "memory-invalidate"))));
     }
 
     @Test

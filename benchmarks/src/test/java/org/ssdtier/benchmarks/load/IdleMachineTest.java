@@ -1,6 +1,7 @@
 package org.ssdtier.benchmarks.load;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -54,6 +55,15 @@ final class IdleMachineTest {
         assertThrows(IOException.class, () -> machine(0.51).await(0, said::add));
         assertEquals(0, slept);
         assertEquals(List.of(), said);
+    }
+
+    @Test
+    void isBusy_onlyAboveTheLimit_andNotIfTheLoadIsUnknown() {
+        IdleMachine machine = machine(0.51, 0.5, -1);
+        assertTrue(machine.isBusy());
+        assertFalse(machine.isBusy());
+        assertFalse(machine.isBusy());
+        assertEquals(0, slept);
     }
 
     /** Returns a machine with these loads, one after the other; the last one stays. */

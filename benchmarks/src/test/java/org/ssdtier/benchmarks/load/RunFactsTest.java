@@ -39,6 +39,14 @@ final class RunFactsTest {
         assertEquals(Map.of("hdd-7200 x 2", 0.03), facts.toMap().get("deviation_from_model"));
     }
 
+    @Test
+    void toMap_addedFacts_areAmongThem() {
+        RunFacts facts = RunFacts.begin(HERE);
+        facts.addAll(Map.of("forced", true, "refused_by", List.of("load")));
+        assertEquals(true, facts.toMap().get("forced"));
+        assertEquals(List.of("load"), facts.toMap().get("refused_by"));
+    }
+
     /** A file with the figures of three invocations has the facts of all of them, each once. */
     @Test
     void follow_earlierInvocations_areKept() {

@@ -1,0 +1,89 @@
+package org.ssdtier.benchmarks.experiment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.benchmarks.cli.IdleOptions;
+import org.ssdtier.benchmarks.device.CalibratedDrives.Kind;
+import org.ssdtier.benchmarks.device.Calibration;
+import org.ssdtier.benchmarks.device.LoadComparison;
+import org.ssdtier.benchmarks.device.LoadFigures;
+import picocli.CommandLine;
+
+/** Tests of the check of the drives before an experiment, with an injected calibration. */
+@Tag("unit")
+final class ExperimentRunTest {
+    private static final Scale SCALE = Scale.named("tiny");
+    private static final Shares SHARES = Shares.of(Shares.EQUAL_SHARE, SCALE.rows());
+
+    private final List<Kind> calibrated = new ArrayList<>();
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void deviatingDrive_isRefused() {
+        IOException refused = assertThrows(
+                IOException.class, () -> run(Experiment.ROW_CACHE, "emulated").calibrate(options(), this::slow));
+        assertTrue(refused.getMessage().startsWith("device=slow load=random-qd1 deviation=+30.0 %"));
+    }
+
+    @Test
+    void deviatingDrive_forced_isAFactOfTheRun() throws IOException {
+        Map<String, Object> facts = run(Experiment.ROW_CACHE, "emulated")
+                .calibrate(options("--force-drives"), this::slow)
+                .toMap();
+        assertEquals(true, facts.get("forced"));
+        assertEquals(List.of("drives"), facts.get("refused_by"));
+        assertEquals(0.3, (Double) ((Map<?, ?>) facts.get("deviation_from_model")).get("slow"), 1e-9);
+        assertTrue(((Map<?, ?>) facts.get("deviations_from_model")).containsKey("slow"));
+    }
+
+    @Test
+    void calibratedDrives_areInTheStateOfTheRun() throws IOException {
+        run(Experiment.ROW_CACHE, "emulated-outer").calibrate(options("--force"), this::slow);
+        assertEquals(List.of(new Kind("hdd-7200", 2, 0.0), new Kind("ssd-sata", 1)), calibrated);
+    }
+
+    private static IdleOptions options(String... words) {
+        return CommandLine.populateCommand(new IdleOptions(), words);
+    }
+
+    private Calibration.Result slow(Kind kind) {
+        calibrated.add(kind);
+        LoadFigures expected = new LoadFigures("random-qd1", 1_000, 100, 0.4, 10_000, 10_000, 18_000);
+        LoadFigures measured = new LoadFigures("random-qd1", 1_000, 100, 0.4, 13_000, 10_000, 18_000);
+        return new Calibration.Result("slow", 30, List.of(new LoadComparison(measured, expected, null, true, 1)));
+    }
+
+    private ExperimentRun run(Experiment experiment, String device) {
+        RunDirectory.Plan plan = new RunDirectory.Plan(
+                experiment.name(),
+                experiment.arms().stream().map(Arm::name).toList(),
+                experiment.readPercents(),
+                SCALE,
+                SHARES,
+                Budget.of(SCALE, SHARES),
+                1,
+                device,
+                List.of(),
+                SSTableFormat.BIG,
+                false);
+        return new ExperimentRun(
+                experiment,
+                new RunDirectory(directory.resolve("run")),
+                plan,
+                DiskChoice.parse(List.of(device)),
+                directory.resolve("datasets"),
+                line -> {});
+    }
+}
