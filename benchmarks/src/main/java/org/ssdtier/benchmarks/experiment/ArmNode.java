@@ -7,8 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.ssdtier.benchmarks.brief.HitShares;
-import org.ssdtier.benchmarks.device.DeviceCounters;
-import org.ssdtier.benchmarks.device.FlashCounters;
 import org.ssdtier.benchmarks.device.ProgramMemory;
 import org.ssdtier.benchmarks.load.CounterReading;
 import org.ssdtier.benchmarks.load.CpuClock;
@@ -176,18 +174,15 @@ final class ArmNode implements AutoCloseable {
                 RunListener.NONE);
         List<Double> perSecond = new ArrayList<>();
         RowCacheCounters rowsBefore = RowCacheCounters.read(verbs, jmx);
-        DeviceCounters dataBefore = disks.data().counters();
-        DeviceCounters logBefore = disks.log().counters();
-        DeviceCounters cacheBefore = disks.cache().counters();
-        FlashCounters flashBefore = disks.data().flash();
+        DiskReading disksBefore = DiskReading.of(disks);
         long nodeCpuBefore = verbs.cpuNanos();
         CpuClock machineBefore = CpuClock.now();
         RunResult result = run(
                 new PaperLoad.Mix(slot.readPercent(), setup.scale().slotSeconds(), offeredPerSecond, slot.seed()),
                 interval -> perSecond.add(interval.requestsPerSecond()));
         RowCacheCounters rows = RowCacheCounters.read(verbs, jmx).since(rowsBefore);
-        double requests = Math.max(1, result.requests());
-        DeviceCounters data = disks.data().counters().since(dataBefore);
+        SlotResult.DiskUse diskUse =
+                DiskReading.of(disks).since(disksBefore, result.requests(), result.seconds(), tableBytes);
         return new SlotResult(
                 slot,
                 null,
@@ -197,13 +192,7 @@ final class ArmNode implements AutoCloseable {
                 Latency.of(result.of(OperationType.READ).responseMicros()),
                 Latency.of(result.of(OperationType.UPDATE).responseMicros()),
                 hits(rows),
-                new SlotResult.DiskUse(
-                        data.reads() / requests,
-                        data.readBytes() / requests,
-                        disks.log().counters().since(logBefore).writes() / requests,
-                        disks.cache().counters().since(cacheBefore).reads() / requests,
-                        tableBytes,
-                        flash(disks.data().flash().since(flashBefore), result.seconds())),
+                diskUse,
                 memoryUse(),
                 new SlotResult.CpuUse(
                         (verbs.cpuNanos() - nodeCpuBefore) / (result.seconds() * TimeUnit.SECONDS.toNanos(1)),
@@ -227,11 +216,6 @@ final class ArmNode implements AutoCloseable {
 
     private RunResult run(PaperLoad.Mix mix, RunListener listener) throws IOException, InterruptedException {
         return (mix.perSecond() > 0 ? loadAtARate : load).latest(mix, listener);
-    }
-
-    private static SlotResult.Flash flash(FlashCounters counters, double seconds) {
-        return new SlotResult.Flash(
-                counters.writtenBytes() / seconds, counters.writeAmplification(), counters.collectShare(seconds));
     }
 
     private SlotResult.MemoryUse memoryUse() throws IOException {

@@ -19,9 +19,12 @@ record Budget(
         long rowCacheBytes, long ssdBytes, long indexBytes, long bufferBytes, long keyIndexBytes, long pageCacheBytes) {
     /** Bytes of memory for one of the paper's rows in the memory tier, including key and entry. */
     static final int MEMORY_BYTES_PER_ROW = 645;
-    /** Bytes that such a row really takes there. */
+    /** Bytes that such a row takes there by a measurement of our memory tier; not the rows of every table, or of stock. */
     static final int USED_MEMORY_BYTES_PER_ROW = 568;
-    /** Bytes of one of the paper's rows on the SSD, at most: eight rows per page of a log whose rows cross no page. */
+    /**
+     * Bytes of one of the paper's rows on the SSD that the budget has: an eighth of a page. Records may cross pages and take
+     * less, and space that reclaim keeps free and garbage take more, so it is no bound of the rows that the SSD holds.
+     */
     static final int SSD_BYTES_PER_ROW = 512;
 
     /** Space for the commit log of one arm. */
@@ -48,11 +51,10 @@ record Budget(
     }
 
     /**
-     * Returns the number of rows that the bytes of an arm's row cache can hold, with the sizes of rows in our tiers. It
-     * exceeds the nominal number, because bytes are rounded up, rows take less memory than the budget has for them, and
-     * the SSD has space for reclaim.
+     * Returns the number of rows that an arm's row cache would hold by nominal bytes of a row, without garbage on the SSD and
+     * free space there. It is only for results that do not have the rows really held, {@link RowsHeld}.
      */
-    long rowsHeld(Arm arm) {
+    long nominalRows(Arm arm) {
         long inMemory = arm.rowCache() == RowCacheKind.NONE ? 0 : rowCacheBytes / USED_MEMORY_BYTES_PER_ROW;
         return inMemory + (arm.hasSsd() ? rowBytesOnSsd(arm) / SSD_BYTES_PER_ROW : 0);
     }

@@ -1,5 +1,6 @@
 package org.ssdtier.benchmarks.experiment;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -46,6 +47,23 @@ record Comparison(Experiment experiment, List<SlotResult> results) {
                 .filter(slots -> !slots.isEmpty())
                 .map(LoadFigures::of)
                 .toList();
+    }
+
+    /** Returns whether any slot with a fixed rate succeeded. */
+    boolean hasLoads() {
+        return results.stream()
+                .anyMatch(result -> result.isGood() && result.slot().hasRate());
+    }
+
+    /**
+     * Returns the stock arm on the same disks as an arm of ours that has the most requests per second under a mix, by the
+     * median; empty for a stock arm.
+     */
+    Optional<Arm> bestStock(Arm arm, int readPercent) {
+        return experiment.arms().stream()
+                .filter(stock -> arm.isOursBeside(stock) && has(stock, readPercent))
+                .max(Comparator.comparingDouble(stock -> spread(stock, readPercent, SlotResult::requestsPerSecond)
+                        .median()));
     }
 
     /** Returns the requests per second of the best stock arm, whose clients wait; empty if none has a result. */
@@ -97,13 +115,17 @@ record Comparison(Experiment experiment, List<SlotResult> results) {
                 of(arm, readPercent).stream().map(figure::applyAsDouble).toList());
     }
 
-    /** Returns the ratios of an arm's figure to another arm's in the same round and mix, one for each round. */
-    List<Double> ratios(Arm arm, Arm base, int readPercent, RatioFigure figure) {
-        List<SlotResult> others = of(base, readPercent);
-        return of(arm, readPercent).stream()
+    /**
+     * Returns the ratios of a cell's figure to another arm's in the same round and mix, one for each round.
+     *
+     * @param loadPercent the load of the slots; 0 for those whose clients wait
+     */
+    List<Double> ratios(Cell cell, Arm base, int loadPercent, ToDoubleFunction<SlotResult> figure) {
+        List<SlotResult> others = of(base, cell.readPercent, loadPercent);
+        return of(cell.arm, cell.readPercent, loadPercent).stream()
                 .flatMap(result -> others.stream()
                         .filter(other -> other.slot().round() == result.slot().round())
-                        .map(other -> figure.of(result) / figure.of(other)))
+                        .map(other -> figure.applyAsDouble(result) / figure.applyAsDouble(other)))
                 .toList();
     }
 

@@ -10,7 +10,6 @@ import org.ssdtier.benchmarks.load.Spread;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 import org.ssdtier.benchmarks.report.Bars;
 import org.ssdtier.benchmarks.report.HtmlReport;
-import org.ssdtier.benchmarks.report.Percentiles;
 import org.ssdtier.benchmarks.report.Plot;
 import org.ssdtier.benchmarks.report.TimeSeries;
 
@@ -60,7 +59,10 @@ final class ExperimentReport {
                 "All figures: medians of the rounds; * the 95 % interval of the ratio, by order statistics, excludes 1",
                 MixTable.HEADING, new MixTable(result).rows());
         new LoadSection(result, this::color).addTo(report);
+        new ClosedLoopSection(result, this::color).addTable(report);
         new LossSection(result).addTo(report);
+        new DriveSection(result).addTo(report);
+        new RowsSection(result).addTo(report);
         new SizeSection(result).addTo(report);
         new FlashSection(result).addTo(report);
         new MemorySection(result).addTo(report);
@@ -76,24 +78,25 @@ final class ExperimentReport {
     }
 
     private void addDrawings(HtmlReport report) throws IOException {
+        Verdicts verdicts = new Verdicts(result);
         report.addDrawing(
                 bars("Throughput", "requests per second", "requests_per_second", 1),
-                "Medians, with the range of the rounds. "
-                        + verdict("requests per second", RatioFigure.THROUGHPUT)
-                        + limit());
+                "Medians, with the range of the rounds; * the 95 % interval of a ratio excludes 1. "
+                        + verdicts.sentences(RatioFigure.THROUGHPUT) + limit());
         report.addDrawing(
                 bars("Mean latency of reads", "ms", "read_mean_us", 1 / MICROS_PER_MILLI),
-                "As the client saw it. " + verdict("mean read latency", RatioFigure.READ_MEAN));
+                "As the client saw it; * as above. "
+                        + verdicts.sentences(RatioFigure.READ_MEAN).strip());
         int firstMix = measuredMixes.get(0);
         int lastMix = measuredMixes.get(measuredMixes.size() - 1);
-        for (int mix : firstMix == lastMix ? List.of(firstMix) : List.of(firstMix, lastMix)) {
-            addPercentiles(report, mix);
-        }
+        List<Integer> mixes = firstMix == lastMix ? List.of(firstMix) : List.of(firstMix, lastMix);
+        new ClosedLoopSection(result, this::color).addDrawings(report, mixes);
         if (experiment.arms().stream().anyMatch(Arm::hasTier)) {
             report.addDrawing(
                     hits(),
-                    "Fraction of the reads that a row cache answered. "
-                            + "Ideal: a cache of the most popular rows, as many as the bytes of both tiers can hold.");
+                    "Fraction of the reads that a row cache answered. Ideal: a cache of the most popular rows, as many as "
+                            + "the arm with the most rows " + (isNominal() ? "has " + IdealHits.NOMINAL : "held")
+                            + ".");
         }
         if (result.cells().stream()
                 .anyMatch(cell -> cell.spread("disk_reads_per_request").maximum() > 0)) {
@@ -148,32 +151,30 @@ final class ExperimentReport {
                 hasMemoryPart = true;
             }
         }
-        long rowsHeld = experiment.arms().stream()
-                .mapToLong(run.plan().budget()::rowsHeld)
-                .max()
-                .orElse(0);
-        double ideal = Shares.idealOfRows(run.dataset().rows(), rowsHeld);
-        int mixes = experiment.readPercents().size();
-        rows.add(
-                new Bars.Row("ideal", IDEAL_COLOR, Collections.nCopies(mixes, ideal), Collections.nCopies(mixes, 0.0)));
+        List<Double> ideal =
+                experiment.readPercents().stream().map(this::idealHits).toList();
+        rows.add(new Bars.Row("ideal", IDEAL_COLOR, ideal, Collections.nCopies(ideal.size(), 0.0)));
         return new Bars("Hit ratio", "share of reads", mixes(), rows);
     }
 
-    private void addPercentiles(HtmlReport report, int readPercent) throws IOException {
-        List<Percentiles.Line> lines = new ArrayList<>();
-        for (ResultCell cell : result.ofMix(readPercent)) {
-            cell.readMicros()
-                    .ifPresent(
-                            micros -> lines.add(new Percentiles.Line(cell.arm().name(), color(cell.arm()), micros)));
-        }
-        String title = text("Latency of reads, %d %% reads", readPercent);
-        if (lines.isEmpty()) {
-            report.addMissing(title + ", by percentile", "histograms");
-        } else {
-            report.addDrawing(
-                    new Percentiles(title, lines),
-                    text("Latency of reads by percentile at %d %% reads, all rounds together.", readPercent));
-        }
+    /** Returns the ideal of the arm with the most rows under a mix; NaN if none has results. */
+    private double idealHits(int readPercent) {
+        return cached(readPercent).stream()
+                .mapToDouble(cell -> result.ideal(cell).ratio())
+                .max()
+                .orElse(Double.NaN);
+    }
+
+    /** Returns whether ideals are of rows by nominal bytes, because the result does not have those that were held. */
+    private boolean isNominal() {
+        return measuredMixes.stream().flatMap(mix -> cached(mix).stream()).anyMatch(cell -> result.ideal(cell)
+                .isNominal());
+    }
+
+    private List<ResultCell> cached(int readPercent) {
+        return result.ofMix(readPercent).stream()
+                .filter(cell -> cell.arm().rowCache() != RowCacheKind.NONE)
+                .toList();
     }
 
     private void addOverTime(HtmlReport report, int readPercent) throws IOException {
@@ -200,35 +201,17 @@ final class ExperimentReport {
         }
     }
 
-    private String verdict(String what, RatioFigure figure) {
-        int firstMix = measuredMixes.get(0);
-        List<String> parts = new ArrayList<>();
-        for (ResultCell cell : result.ofMix(firstMix)) {
-            Optional<Spread> ratio = result.ratioToBaseline(cell, figure);
-            if (ratio.isPresent() && !cell.arm().name().equals(experiment.baseline())) {
-                parts.add(text(
-                        "%s %.2f%s",
-                        cell.arm().name(), ratio.get().median(), cell.isCpuLimited() ? " (limited by the CPU)" : ""));
-            }
-        }
-        return parts.isEmpty()
-                ? ""
-                : text(
-                        "Relative to %s's %s at %d %% reads: %s.",
-                        experiment.baseline(), what, firstMix, String.join(", ", parts));
-    }
-
     /** Returns a sentence that says whether cores or disks were the limit under the first mix. */
     private String limit() {
         List<ResultCell> cells = result.ofMix(measuredMixes.get(0));
         if (cells.stream().anyMatch(ResultCell::isCpuLimited)) {
-            return " Arms not limited by the CPU are limited by the disks.";
+            return "Arms not limited by the CPU are limited by the disks.";
         }
         double busiest = cells.stream()
                 .mapToDouble(cell -> cell.median("machine_cpu"))
                 .max()
                 .orElseThrow();
-        return text(" The disks were the limit: no arm kept the cores busier than %.0f %%.", 100 * busiest);
+        return text("The disks were the limit: no arm kept the cores busier than %.0f %%.", 100 * busiest);
     }
 
     private void addNotes(HtmlReport report) {

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import org.ssdtier.benchmarks.load.Spread;
+import java.util.OptionalDouble;
 import org.ssdtier.benchmarks.report.Json;
 
 /**
@@ -27,7 +27,8 @@ record ExperimentResult(Experiment experiment, RunDirectory.Run run, List<Result
         RunDirectory.Run run = Json.convert(Json.field(json, "run"), RunDirectory.Run.class);
         Experiment experiment = run.plan().toExperiment();
         List<ResultCell> cells = new ArrayList<>();
-        Json.field(json, "cells").forEach(cell -> cells.add(ResultCell.of(experiment, cell)));
+        Comparison slots = new Comparison(experiment, slots(json));
+        Json.field(json, "cells").forEach(cell -> cells.add(ResultCell.of(slots, cell)));
         List<String> failures = new ArrayList<>();
         Json.field(json, "failures").forEach(failure -> failures.add(failure.asText()));
         return new ExperimentResult(experiment, run, cells, failures);
@@ -50,14 +51,22 @@ record ExperimentResult(Experiment experiment, RunDirectory.Run run, List<Result
         return cells.stream().map(ResultCell::readPercent).distinct().toList();
     }
 
-    /** Returns the ratio of a cell's figure to that of the experiment's baseline; empty without the baseline. */
-    Optional<Spread> ratioToBaseline(ResultCell cell, RatioFigure figure) {
-        return baseline().flatMap(baseline -> cell.ratio(figure, baseline));
+    private static List<SlotResult> slots(JsonNode json) throws IOException {
+        List<SlotResult> slots = new ArrayList<>();
+        for (JsonNode slot : json.path(FigureCells.SLOTS)) {
+            slots.add(Json.convert(slot, SlotResult.class));
+        }
+        return slots;
     }
 
-    /** Returns whether a cell's figure differs from that of the experiment's baseline beyond noise. */
-    boolean differsFromBaseline(ResultCell cell, RatioFigure figure) {
-        return baseline().filter(baseline -> cell.differs(figure, baseline)).isPresent();
+    /** Returns whether any cell has figures at fixed rates. All percentiles are then of these. */
+    boolean hasLoads() {
+        return cells.stream().anyMatch(cell -> !cell.loads().isEmpty());
+    }
+
+    /** Returns the ratio of a cell's figure to that of the experiment's baseline; empty without the baseline. */
+    Optional<Ratio> ratioToBaseline(ResultCell cell, RatioFigure figure) {
+        return baseline().flatMap(baseline -> cell.ratio(figure, baseline));
     }
 
     /**
@@ -65,13 +74,44 @@ record ExperimentResult(Experiment experiment, RunDirectory.Run run, List<Result
      * for a stock arm. It is what an operator would otherwise choose, and may be another than the baseline.
      */
     Optional<Arm> bestStock(ResultCell cell) {
+        if (cell.has(CellFields.BEST_STOCK)) {
+            return Optional.of(experiment.arm(Json.string(cell.figures(), CellFields.BEST_STOCK)));
+        }
         return ofMix(cell.readPercent()).stream()
                 .filter(other -> cell.arm().isOursBeside(other.arm()))
                 .max(Comparator.comparingDouble(other -> other.median("requests_per_second")))
                 .map(ResultCell::arm);
     }
 
-    private Optional<Arm> baseline() {
+    /** Returns the ratio of a cell's figure to that of the best stock arm; empty for a stock arm. */
+    Optional<Ratio> ratioToBestStock(ResultCell cell, RatioFigure figure) {
+        return Ratio.read(cell.figures(), figure.fieldToBestStock())
+                .or(() -> bestStock(cell).flatMap(stock -> cell.ratio(figure, stock)));
+    }
+
+    /** Returns the ideal hit ratio of a cell's row cache. */
+    IdealHits ideal(ResultCell cell) {
+        return IdealHits.of(run, cell.arm(), cell.rowsHeld());
+    }
+
+    /**
+     * Returns the ratio of a cell's memory, process and page cache, to that of the experiment's baseline; empty if either was
+     * not measured.
+     */
+    OptionalDouble memoryToBaseline(ResultCell cell) {
+        if (cell.has(CellFields.MEMORY_TO_BASELINE)) {
+            return OptionalDouble.of(Json.number(cell.figures(), CellFields.MEMORY_TO_BASELINE));
+        }
+        return baseline()
+                .flatMap(baseline -> cell(baseline, cell.readPercent()))
+                .filter(other -> other.hasMemory() && cell.hasMemory())
+                .map(other ->
+                        OptionalDouble.of(cell.median(CellFields.MEMORY_BYTES) / other.median(CellFields.MEMORY_BYTES)))
+                .orElse(OptionalDouble.empty());
+    }
+
+    /** Returns the arm to which the others are compared; empty if it is not among those of the run. */
+    Optional<Arm> baseline() {
         return experiment.arms().stream()
                 .filter(arm -> arm.name().equals(experiment.baseline()))
                 .findFirst();

@@ -11,7 +11,19 @@ import org.ssdtier.benchmarks.report.OrdinalLines;
 /** The report section with the latencies at fixed rates of requests. */
 final class LoadSection {
     private static final List<String> HEADING = List.of(
-            "Reads", "Arm", "Load", "Offered/s", "Answered/s", "Mean read", "p50", "p99", "p99 of the rounds", "p99.9");
+            "Reads",
+            "Arm",
+            "Load",
+            "Offered/s",
+            "Answered/s",
+            "Mean read",
+            "p50",
+            "p99",
+            "p99 of the rounds",
+            "p99 to baseline",
+            "p99 to best stock",
+            "p99.9");
+    private static final String NO_FIGURE = "–";
     private static final double MICROS_PER_MILLI = 1_000;
 
     private final ExperimentResult result;
@@ -36,13 +48,16 @@ final class LoadSection {
         for (int readPercent : result.measuredMixes()) {
             addDrawing(report, readPercent);
         }
-        report.addTable("Latency of reads at a fixed rate of requests, from when they were due", HEADING, rows);
+        report.addTable(
+                "Latency of reads at a fixed rate of requests, from when they were due; ratios are medians of the rounds",
+                HEADING,
+                rows);
         report.addNote(
                 "A load of 100 % is what the best stock arm on the baseline's disks answers as fast as it can, by "
                         + "this run. A request has a time at which it is due, and its latency counts from then: a stall is "
                         + "charged to every request that it delays. Where an arm does not keep up (answered less than 95 % of the "
-                        + "offered), requests queue, and their latency grows with the length of a slot. The percentiles of the "
-                        + "other tables are of clients that wait for an answer before they ask again.");
+                        + "offered), requests queue, and their latency grows with the length of a slot. The report has no "
+                        + "other percentiles: clients that wait for an answer before they ask again leave out stalls.");
     }
 
     /** Returns the rows of the table. */
@@ -60,10 +75,26 @@ final class LoadSection {
                         millis(load.p50Micros()),
                         millis(load.p99Micros()),
                         millis(load.p99LeastMicros()) + " to " + millis(load.p99MostMicros()),
+                        toBaseline(cell, load),
+                        toBestStock(cell, load),
                         millis(load.p999Micros())));
             }
         }
         return rows;
+    }
+
+    private String toBaseline(ResultCell cell, LoadFigures load) {
+        return result.baseline()
+                .flatMap(baseline -> cell.ratio(RatioFigure.READ_P99, baseline, load.percent()))
+                .map(Ratio::words)
+                .orElse(NO_FIGURE);
+    }
+
+    private String toBestStock(ResultCell cell, LoadFigures load) {
+        return result.bestStock(cell)
+                .flatMap(stock -> cell.ratio(RatioFigure.READ_P99, stock, load.percent())
+                        .map(ratio -> ratio.words() + " (" + stock.name() + ")"))
+                .orElse(NO_FIGURE);
     }
 
     private void addDrawing(HtmlReport report, int readPercent) throws IOException {

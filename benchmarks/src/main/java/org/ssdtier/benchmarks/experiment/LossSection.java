@@ -4,37 +4,42 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.ssdtier.benchmarks.load.Spread;
 import org.ssdtier.benchmarks.report.HtmlReport;
 
-/** The report section that lists where nodes with the drop-in jar lose to stock on the same disks. */
+/** The report section that lists where nodes with the drop-in jar lose, or may lose, to stock on the same disks. */
 final class LossSection {
-    private final List<List<String>> losses = new ArrayList<>();
+    private final ExperimentResult result;
+    private final List<List<String>> rows = new ArrayList<>();
     private int compared;
     /** Number of comparisons that the result does not have. */
     private int unknown;
 
     LossSection(ExperimentResult result) {
+        this.result = result;
         for (ResultCell cell : result.cells()) {
             for (Arm stock : result.experiment().arms()) {
-                if (cell.arm().isOursBeside(stock)
-                        && result.cell(stock, cell.readPercent()).isPresent()) {
-                    compare(cell, stock);
+                Optional<ResultCell> other = result.cell(stock, cell.readPercent());
+                if (cell.arm().isOursBeside(stock) && other.isPresent()) {
+                    compare(cell, other.get());
                 }
             }
         }
     }
 
     /**
-     * Adds a table of the losses, or a sentence if there are none; adds nothing if no arm with the jar can be compared.
+     * Adds a table of the losses and of what may be one, or a sentence if there are none; adds nothing if no arm with the jar
+     * can be compared.
      */
     void addTo(HtmlReport report) {
-        if (!losses.isEmpty()) {
-            report.addTable("Where ours loses", List.of("Reads", "Arm", "To", "What"), losses);
+        if (!rows.isEmpty()) {
+            report.addTable(
+                    "Where ours loses to stock, or may lose", List.of("Reads", "Arm", "To", "What", "Verdict"), rows);
         } else if (compared > 0 && unknown == 0) {
             report.addNote(
-                    "In no mix has an arm with the drop-in jar fewer requests/s, a longer mean read or a longer 99th percentile "
-                            + "of reads than a stock arm on the same disks.");
+                    "In no mix has an arm with the drop-in jar, by the median of the rounds, fewer requests/s, a longer "
+                            + "mean read or a longer 99th percentile of reads ("
+                            + (result.hasLoads() ? "at a fixed rate" : ClosedLoopSection.LABEL)
+                            + ") than a stock arm on the same disks.");
         }
         if (unknown > 0) {
             report.addMissing(
@@ -42,33 +47,71 @@ final class LossSection {
         }
     }
 
-    private void compare(ResultCell cell, Arm stock) {
+    private void compare(ResultCell cell, ResultCell stock) {
         for (RatioFigure figure : RatioFigure.values()) {
-            Optional<Spread> ratio = cell.ratio(figure, stock);
-            if (ratio.isEmpty()) {
-                unknown++;
-                continue;
-            }
-            compared++;
-            if (isLoss(figure, ratio.get())) {
-                losses.add(List.of(
-                        cell.readPercent() + " %", cell.arm().name(), stock.name(), words(figure, ratio.get())));
+            if (!figure.isPercentile()) {
+                add(new Compared(cell, stock.arm(), figure, ""), cell.ratio(figure, stock.arm()));
+            } else if (!result.hasLoads()) {
+                String where = " (" + ClosedLoopSection.LABEL + ")";
+                add(new Compared(cell, stock.arm(), figure, where), cell.ratio(figure, stock.arm()));
+            } else {
+                compareLoads(cell, stock, figure);
             }
         }
     }
 
-    private static boolean isLoss(RatioFigure figure, Spread ratio) {
-        return figure == RatioFigure.THROUGHPUT ? ratio.median() < 1 : ratio.median() > 1;
+    private void compareLoads(ResultCell cell, ResultCell stock, RatioFigure figure) {
+        List<Integer> percents =
+                stock.loads().stream().map(LoadFigures::percent).toList();
+        for (LoadFigures load : cell.loads()) {
+            int percent = load.percent();
+            if (percents.contains(percent)) {
+                String where = " at " + percent + " % load";
+                add(new Compared(cell, stock.arm(), figure, where), cell.ratio(figure, stock.arm(), percent));
+            }
+        }
     }
 
-    private static String words(RatioFigure figure, Spread ratio) {
-        return String.format(
-                Locale.ROOT,
-                "%.2f %s its %s (%.2f to %.2f)",
-                ratio.median(),
-                figure == RatioFigure.THROUGHPUT ? "of" : "times",
-                figure.words,
-                ratio.minimum(),
-                ratio.maximum());
+    /** What is compared, and words behind the name of the figure. */
+    private record Compared(ResultCell cell, Arm stock, RatioFigure figure, String where) {}
+
+    private void add(Compared what, Optional<Ratio> found) {
+        if (found.isEmpty()) {
+            unknown++;
+            return;
+        }
+        compared++;
+        Ratio ratio = found.get();
+        boolean isMoreBetter = what.figure == RatioFigure.THROUGHPUT;
+        if (isMoreBetter ? ratio.median() < 1 : ratio.median() > 1) {
+            String words = text(
+                    "%.2f %s its %s%s (%.2f to %.2f)",
+                    ratio.median(),
+                    isMoreBetter ? "of" : "times",
+                    what.figure.words,
+                    what.where,
+                    ratio.spread().minimum(),
+                    ratio.spread().maximum());
+            rows.add(List.of(
+                    what.cell.readPercent() + " %", what.cell.arm().name(), what.stock.name(), words, verdict(ratio)));
+        }
+    }
+
+    /** Returns the verdict on a ratio with its median on the wrong side of 1: a loss is one beyond noise. */
+    private static String verdict(Ratio ratio) {
+        if (ratio.differs()) {
+            return "loss";
+        }
+        return ratio.hasInterval()
+                ? text(
+                        "undecided: the 95 %% interval, %.2f to %.2f, includes 1",
+                        ratio.interval().low(), ratio.interval().high())
+                : text(
+                        "undecided: median %s 1, %d rounds",
+                        ratio.median() < 1 ? "below" : "above", ratio.spread().runs());
+    }
+
+    private static String text(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
     }
 }

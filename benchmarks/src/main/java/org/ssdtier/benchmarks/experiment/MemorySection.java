@@ -3,7 +3,7 @@ package org.ssdtier.benchmarks.experiment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.OptionalDouble;
 import org.ssdtier.benchmarks.report.HtmlReport;
 
 /**
@@ -12,7 +12,7 @@ import org.ssdtier.benchmarks.report.HtmlReport;
  */
 final class MemorySection {
     /** The largest difference from the baseline that is not marked. */
-    static final double TOLERANCE = 0.03;
+    private static final double TOLERANCE = 0.03;
 
     private static final double MEBIBYTE = 1 << 20;
 
@@ -26,16 +26,16 @@ final class MemorySection {
     void addTo(HtmlReport report) {
         List<List<String>> rows = new ArrayList<>();
         for (ResultCell cell : result.cells()) {
-            if (isMeasured(cell)) {
+            if (cell.hasMemory()) {
                 rows.add(List.of(
                         cell.readPercent() + " %",
                         cell.arm().name(),
-                        mebibytes(cell, FigureCells.PROCESS_BYTES),
-                        mebibytes(cell, FigureCells.HEAP_BYTES),
-                        mebibytes(cell, FigureCells.USED_HEAP_BYTES),
-                        mebibytes(cell, FigureCells.OFF_HEAP_BYTES),
-                        mebibytes(cell, FigureCells.PAGE_CACHE_BYTES),
-                        mebibytes(cell, FigureCells.MEMORY_BYTES),
+                        mebibytes(cell, CellFields.PROCESS_BYTES),
+                        mebibytes(cell, CellFields.HEAP_BYTES),
+                        mebibytes(cell, CellFields.USED_HEAP_BYTES),
+                        mebibytes(cell, CellFields.OFF_HEAP_BYTES),
+                        mebibytes(cell, CellFields.PAGE_CACHE_BYTES),
+                        mebibytes(cell, CellFields.MEMORY_BYTES),
                         toBaseline(cell)));
             }
         }
@@ -56,20 +56,13 @@ final class MemorySection {
         }
     }
 
-    private static boolean isMeasured(ResultCell cell) {
-        return cell.has(FigureCells.MEMORY_BYTES) && cell.median(FigureCells.MEMORY_BYTES) > 0;
+    private String toBaseline(ResultCell cell) {
+        OptionalDouble ratio = result.memoryToBaseline(cell);
+        return ratio.isPresent() ? words(ratio.getAsDouble()) : "";
     }
 
-    private String toBaseline(ResultCell cell) {
-        Optional<ResultCell> baseline = result.cells().stream()
-                .filter(other -> other.readPercent() == cell.readPercent()
-                        && other.arm().name().equals(result.experiment().baseline())
-                        && isMeasured(other))
-                .findFirst();
-        if (baseline.isEmpty()) {
-            return "";
-        }
-        double ratio = cell.median(FigureCells.MEMORY_BYTES) / baseline.get().median(FigureCells.MEMORY_BYTES);
+    /** Returns a ratio of memory as text, with a remark if the arms had not the same. */
+    static String words(double ratio) {
         return text("%.3f", ratio) + (Math.abs(ratio - 1) > TOLERANCE ? " (not equal)" : "");
     }
 

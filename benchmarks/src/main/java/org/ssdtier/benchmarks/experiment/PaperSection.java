@@ -87,7 +87,24 @@ final class PaperSection {
     private void full(String drive, String paper, Pair pair) {
         String after = ", nearly full " + drive + " to fresh; " + pair.readPercent + " % reads";
         ratio("Requests/s" + after, paper, pair, RatioFigure.THROUGHPUT);
-        ratio("99th percentile of reads" + after, paper, pair, RatioFigure.READ_P99);
+        percentile("99th percentile of reads" + after, paper, pair);
+    }
+
+    /** Adds the ratios of the 99th percentiles: at each fixed rate, or of waiting clients if the run had no such rates. */
+    private void percentile(String what, String paper, Pair pair) {
+        if (!result.hasLoads()) {
+            ratio(what + " (" + ClosedLoopSection.LABEL + ")", paper, pair, RatioFigure.READ_P99);
+            return;
+        }
+        Optional<ResultCell> base = cell(pair.base, pair.readPercent);
+        Optional<ResultCell> cell = cell(pair.arm, pair.readPercent);
+        if (base.isPresent() && cell.isPresent()) {
+            for (LoadFigures load : cell.get().loads()) {
+                cell.get()
+                        .ratio(RatioFigure.READ_P99, base.get().arm(), load.percent())
+                        .ifPresent(ratio -> add(what + " at " + load.percent() + " % load", paper, ratio.spread()));
+            }
+        }
     }
 
     /** A comparison of two arms under a mix. */
@@ -99,7 +116,7 @@ final class PaperSection {
         if (base.isPresent() && cell.isPresent()) {
             cell.get()
                     .ratio(figure, base.get().arm())
-                    .ifPresentOrElse(ratio -> add(what, paper, ratio), () -> unknown.add(what));
+                    .ifPresentOrElse(ratio -> add(what, paper, ratio.spread()), () -> unknown.add(what));
         }
     }
 

@@ -6,8 +6,10 @@ enum RatioFigure {
     THROUGHPUT("throughput", "requests/s"),
     /** The mean latency of reads. */
     READ_MEAN("read_mean", "mean read"),
-    /** The 99th percentile of the latency of reads. */
+    /** The 99th percentile of the latency of reads; at fixed rates only, if the run had them. */
     READ_P99("read_p99", "99th percentile of reads");
+
+    private static final String TO = "_to_";
 
     /** The label in tables and drawings. */
     final String words;
@@ -19,14 +21,28 @@ enum RatioFigure {
         this.words = words;
     }
 
-    /** Returns the field of a result with the ratio of a cell's figure to another arm's. */
-    String fieldTo(Arm base) {
-        return name + "_to_" + base.name();
+    /** Returns whether slots with fixed rates replace those whose clients wait, because waits leave out stalls. */
+    boolean isPercentile() {
+        return this == READ_P99;
     }
 
-    /** Returns the field with the 95 % interval of the median of these ratios. */
-    String intervalTo(Arm base) {
-        return fieldTo(base) + "_interval";
+    /** Returns the field of a result with the ratio of a cell's figure to another arm's. */
+    String fieldTo(Arm base) {
+        return name + TO + base.name();
+    }
+
+    /**
+     * Returns the field with this ratio at a fixed rate.
+     *
+     * @param loadPercent the load, see {@link Slot}
+     */
+    String fieldTo(Arm base, int loadPercent) {
+        return fieldTo(base) + "_at_" + loadPercent;
+    }
+
+    /** Returns the field with the ratio to the best stock arm on the same disks. */
+    String fieldToBestStock() {
+        return name + TO + "best_stock";
     }
 
     double of(SlotResult result) {

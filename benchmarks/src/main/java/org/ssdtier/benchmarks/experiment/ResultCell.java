@@ -16,12 +16,20 @@ import org.ssdtier.benchmarks.report.Json;
  *
  * @param arm the arm
  * @param readPercent the mix, as a percentage of reads
+ * @param rowsHeld the rows that its row cache held, if they were counted
  * @param figures the figures by name
  */
-record ResultCell(Arm arm, int readPercent, JsonNode figures) {
-    static ResultCell of(Experiment experiment, JsonNode figures) {
-        return new ResultCell(
-                experiment.arm(Json.string(figures, "arm")), (int) Json.number(figures, "read_percent"), figures);
+record ResultCell(Arm arm, int readPercent, Optional<RowsHeld> rowsHeld, JsonNode figures) {
+    /**
+     * Returns the cell of some figures.
+     *
+     * @param slots the slots as measured; none in results of earlier versions
+     */
+    static ResultCell of(Comparison slots, JsonNode figures) {
+        Arm arm = slots.experiment().arm(Json.string(figures, "arm"));
+        int readPercent = (int) Json.number(figures, "read_percent");
+        Optional<RowsHeld> held = RowsHeld.read(figures).or(() -> RowsHeld.of(slots.of(arm, readPercent)));
+        return new ResultCell(arm, readPercent, held, figures);
     }
 
     /** Returns whether the result has a figure: not all have all, and results of earlier versions have fewer. */
@@ -31,23 +39,16 @@ record ResultCell(Arm arm, int readPercent, JsonNode figures) {
 
     /** Returns median and range of a figure over the rounds. */
     Spread spread(String figure) {
-        JsonNode spread = Json.field(figures, figure);
-        return new Spread(Json.number(spread, "median"), Json.number(spread, "min"), Json.number(spread, "max"), (int)
-                Json.number(spread, "runs"));
+        return Ratio.spread(Json.field(figures, figure));
     }
 
     double median(String figure) {
         return spread(figure).median();
     }
 
-    /** Returns the median latency of the reads of all rounds, in µs. */
-    double readP50Micros() {
-        return Json.number(figures, "read_p50_us");
-    }
-
-    /** Returns the 99th percentile of the latency of the reads of all rounds, in µs. */
-    double readP99Micros() {
-        return Json.number(figures, "read_p99_us");
+    /** Returns whether the memory of process and page cache was measured. */
+    boolean hasMemory() {
+        return has(CellFields.PROCESS_BYTES) && median(CellFields.PROCESS_BYTES) > 0 && has(CellFields.MEMORY_BYTES);
     }
 
     /** Returns whether the cores rather than the disks were the limit in most rounds. */
@@ -56,31 +57,31 @@ record ResultCell(Arm arm, int readPercent, JsonNode figures) {
     }
 
     /** Returns the ratio to another arm's figure, if the result has it. */
-    Optional<Spread> ratio(RatioFigure figure, Arm base) {
-        String field = figure.fieldTo(base);
-        return has(field) ? Optional.of(spread(field)) : Optional.empty();
+    Optional<Ratio> ratio(RatioFigure figure, Arm base) {
+        return Ratio.read(figures, figure.fieldTo(base));
     }
 
-    /**
-     * Returns whether the figure differs from another arm's beyond noise: the 95 % interval of the median of the ratios
-     * does not include 1. Fewer than six rounds have no such interval.
-     */
-    boolean differs(RatioFigure figure, Arm base) {
-        JsonNode interval = figures.path(figure.intervalTo(base));
-        return interval.has("low") && (Json.number(interval, "low") > 1 || Json.number(interval, "high") < 1);
+    /** Returns the same at a fixed rate. */
+    Optional<Ratio> ratio(RatioFigure figure, Arm base, int loadPercent) {
+        return Ratio.read(figures, figure.fieldTo(base, loadPercent));
     }
 
-    /** Returns the latencies of the reads of all rounds, in µs, if the result has them. */
+    /** Returns the ratio of the requests per second that the drives allow to those of another arm, on emulated drives. */
+    Optional<Ratio> drivesAllow(Arm base) {
+        return Ratio.read(figures, CellFields.drivesAllowTo(base));
+    }
+
+    /** Returns the latencies of the reads of the slots whose clients wait, in µs, if the result has them. */
     Optional<Histogram> readMicros() {
-        return has(FigureCells.READ_HISTOGRAM)
-                ? Optional.of(Latency.decode(Json.string(figures, FigureCells.READ_HISTOGRAM)))
+        return has(CellFields.READ_HISTOGRAM)
+                ? Optional.of(Latency.decode(Json.string(figures, CellFields.READ_HISTOGRAM)))
                 : Optional.empty();
     }
 
     /** Returns the figures at fixed rates, the lowest first; empty if there were none. */
     List<LoadFigures> loads() {
         List<LoadFigures> loads = new ArrayList<>();
-        figures.path(FigureCells.LOADS).forEach(load -> loads.add(load(load)));
+        figures.path(CellFields.LOADS).forEach(load -> loads.add(load(load)));
         return loads;
     }
 
@@ -95,8 +96,8 @@ record ResultCell(Arm arm, int readPercent, JsonNode figures) {
     /** Returns the requests of every second, the rounds one after the other; empty if the result does not have them. */
     List<Double> requestsBySecond() {
         List<Double> requests = new ArrayList<>();
-        if (has(FigureCells.REQUESTS_BY_SECOND)) {
-            Json.field(figures, FigureCells.REQUESTS_BY_SECOND)
+        if (has(CellFields.REQUESTS_BY_SECOND)) {
+            Json.field(figures, CellFields.REQUESTS_BY_SECOND)
                     .forEach(round -> round.forEach(second -> requests.add(second.asDouble())));
         }
         return requests;

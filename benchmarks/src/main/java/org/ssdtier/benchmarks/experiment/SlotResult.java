@@ -2,8 +2,10 @@ package org.ssdtier.benchmarks.experiment;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.brief.NodeDriveUse;
 import org.ssdtier.benchmarks.load.Latency;
 
 /**
@@ -59,14 +61,18 @@ record SlotResult(
      * @param cacheReads reads from the disk of the SSD tier
      * @param tableBytes total size of the table's files before the arm's first slot
      * @param flash activity inside an SSD with a translation layer; all 0 for others
+     * @param drives use of emulated drives, with the time that they worked; null for other disks and in results of
+     *     earlier versions
      */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
     record DiskUse(
             double dataReads,
             double dataReadBytes,
             double logWrites,
             double cacheReads,
             long tableBytes,
-            Flash flash) {}
+            Flash flash,
+            @Nullable NodeDriveUse drives) {}
 
     /**
      * The flash of the disk that holds the SSTables.
@@ -117,7 +123,7 @@ record SlotResult(
                 Latency.NONE,
                 Latency.NONE,
                 new Hits(0, 0, 0, 0),
-                new DiskUse(0, 0, 0, 0, 0, Flash.NONE),
+                new DiskUse(0, 0, 0, 0, 0, Flash.NONE, null),
                 new MemoryUse(0, 0, 0, 0, 0, 0),
                 new CpuUse(0, 0, 0),
                 List.of());

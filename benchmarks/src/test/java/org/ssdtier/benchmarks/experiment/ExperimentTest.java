@@ -145,8 +145,8 @@ final class ExperimentTest {
         Arm ohc = Experiment.ROW_CACHE.arm("ohc");
         Arm tier = Experiment.ROW_CACHE.arm("ssdtier");
         assertEquals(budget.pageCacheBytes(ohc), budget.pageCacheBytes(memoryOnly));
-        assertEquals(budget.rowsHeld(ohc), budget.rowsHeld(memoryOnly));
-        assertTrue(budget.rowsHeld(tier) > budget.rowsHeld(memoryOnly));
+        assertEquals(budget.nominalRows(ohc), budget.nominalRows(memoryOnly));
+        assertTrue(budget.nominalRows(tier) > budget.nominalRows(memoryOnly));
         assertEquals(
                 "all", Experiment.ROW_CACHE.arm("admit-all").mode().settings().get("admission"));
         assertEquals(
@@ -211,17 +211,17 @@ final class ExperimentTest {
         assertEquals(stock + budget.rowCacheBytes(), none);
     }
 
-    /** The ideal is of the rows that the bytes hold: with the nominal 12 % of the rows it would be 0.856. */
+    /** For results that do not have the rows held: more than the nominal 12 % of the rows, with an ideal of 0.856. */
     @Test
-    void idealHits_areOfTheRowsThatTheBudgetHolds_notOfTheNominalShares() {
+    void nominalRows_areThoseOfTheBytesOfTheBudget() {
         Scale scale = Scale.named("paper-1/25");
         Budget budget = Budget.of(scale, Shares.of(Shares.EQUAL_SHARE, scale.rows()));
-        long ours = budget.rowsHeld(Experiment.ROW_CACHE.arm("ssdtier"));
-        long stock = budget.rowsHeld(Experiment.ROW_CACHE.arm("ohc"));
+        long ours = budget.nominalRows(Experiment.ROW_CACHE.arm("ssdtier"));
+        long stock = budget.nominalRows(Experiment.ROW_CACHE.arm("ohc"));
         assertEquals(budget.rowCacheBytes() / 568, stock);
         assertEquals(stock + budget.ssdBytes() / 512, ours);
         assertEquals(0.861, Shares.idealOfRows(scale.rows(), ours), 0.0005);
-        assertEquals(0, budget.rowsHeld(Experiment.ROW_CACHE.arm("none")));
+        assertEquals(0, budget.nominalRows(Experiment.ROW_CACHE.arm("none")));
         assertEquals(1, Shares.idealOfRows(1_000, 2_000), 1e-9);
     }
 

@@ -1,0 +1,59 @@
+package org.ssdtier.benchmarks.experiment;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.brief.NodeDrives;
+import org.ssdtier.benchmarks.device.BusyCounters;
+import org.ssdtier.benchmarks.device.DeviceCounters;
+import org.ssdtier.benchmarks.device.FlashCounters;
+
+/**
+ * The counters of an arm's disks at one moment.
+ *
+ * @param data requests to the disk of the SSTables
+ * @param log requests to the disk of the commit log
+ * @param cache requests to the disk of the SSD tier
+ * @param flash activity inside the disk of the SSTables
+ * @param drives use of emulated drives, with the time that they worked; null for other disks
+ */
+record DiskReading(
+        DeviceCounters data,
+        DeviceCounters log,
+        DeviceCounters cache,
+        FlashCounters flash,
+        NodeDrives.@Nullable Reading drives) {
+    /** Reads the current counters. */
+    static DiskReading of(Disks disks) throws IOException {
+        boolean isEmulated = !disks.data().busy().equals(BusyCounters.NONE);
+        NodeDrives drives =
+                new NodeDrives(disks.data(), disks.log().equals(disks.data()) ? null : disks.log(), disks.cache());
+        return new DiskReading(
+                disks.data().counters(),
+                disks.log().counters(),
+                disks.cache().counters(),
+                disks.data().flash(),
+                isEmulated ? drives.read() : null);
+    }
+
+    /**
+     * Returns the use of the disks since an earlier reading.
+     *
+     * @param requests number of the clients' requests meanwhile
+     * @param seconds time meanwhile
+     * @param tableBytes see {@link SlotResult.DiskUse}
+     */
+    SlotResult.DiskUse since(DiskReading earlier, long requests, double seconds, long tableBytes) {
+        double each = Math.max(1, requests);
+        DeviceCounters passed = data.since(earlier.data);
+        FlashCounters inside = flash.since(earlier.flash);
+        return new SlotResult.DiskUse(
+                passed.reads() / each,
+                passed.readBytes() / each,
+                log.since(earlier.log).writes() / each,
+                cache.since(earlier.cache).reads() / each,
+                tableBytes,
+                new SlotResult.Flash(
+                        inside.writtenBytes() / seconds, inside.writeAmplification(), inside.collectShare(seconds)),
+                drives == null || earlier.drives == null ? null : drives.since(earlier.drives, requests));
+    }
+}
