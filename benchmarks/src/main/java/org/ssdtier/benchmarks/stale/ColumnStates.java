@@ -13,10 +13,10 @@ import org.ssdtier.ycsb.generator.Mix;
  */
 final class ColumnStates {
     /** The state of a row that does not exist. */
-    static final State ABSENT = new State(0, 0, 0, Map.of());
+    static final State ABSENT = new State(0, 0, 0, 0, Map.of());
 
     /** The state of a row after a request of its writer has failed, which may have changed it or not. */
-    static final State UNKNOWN = new State(-1, 0, 0, Map.of());
+    static final State UNKNOWN = new State(-1, 0, 0, 0, Map.of());
 
     private static final int TAGS = 4;
     /** Versions of a row that are kept; one that is older is stale, whatever its columns are. */
@@ -29,8 +29,10 @@ final class ColumnStates {
     enum Form {
         /** All columns; the tags are replaced. */
         WHOLE,
-        /** The column {@code a}. */
+        /** The column {@code a}, with the list {@code steps}. */
         PART,
+        /** The set {@code marks} and the column {@code pair}. */
+        MARKS,
         /** One tag. */
         TAG
     }
@@ -39,11 +41,12 @@ final class ColumnStates {
      * The versions that have written the columns of a row.
      *
      * @param version version of the row; 0 if it does not exist
-     * @param a version of the column {@code a}; 0 if it is absent
+     * @param a version of the column {@code a} and the list {@code steps}; 0 if they are absent
      * @param b version of the column {@code b}; 0 if it is absent
+     * @param c version of the set {@code marks} and the column {@code pair}; 0 if they are absent
      * @param tags the versions of the elements of the map {@code tags}
      */
-    record State(long version, long a, long b, Map<Integer, Long> tags) {
+    record State(long version, long a, long b, long c, Map<Integer, Long> tags) {
         State {
             tags = Map.copyOf(tags);
         }
@@ -71,12 +74,13 @@ final class ColumnStates {
         }
         State after =
                 switch (form(row, version)) {
-                    case WHOLE -> new State(version, version, version, Map.of(tag(version), version));
-                    case PART -> new State(version, version, before.b, before.tags);
+                    case WHOLE -> new State(version, version, version, version, Map.of(tag(version), version));
+                    case PART -> new State(version, version, before.b, before.c, before.tags);
+                    case MARKS -> new State(version, before.a, before.b, version, before.tags);
                     case TAG -> {
                         Map<Integer, Long> tags = new HashMap<>(before.tags);
                         tags.put(tag(version), version);
-                        yield new State(version, before.a, before.b, tags);
+                        yield new State(version, before.a, before.b, before.c, tags);
                     }
                 };
         ConcurrentMap<Long, State> versions = states.computeIfAbsent(row, absent -> new ConcurrentHashMap<>());
@@ -94,6 +98,20 @@ final class ColumnStates {
     /** Notes that a request of the row's writer has failed: what it leaves behind is known again with all columns. */
     void fail(long row) {
         newest.put(row, UNKNOWN);
+    }
+
+    /**
+     * Notes that all rows were removed, while no write was under way: the next version of each begins without columns. What a
+     * failed request leaves behind may appear later and stays unknown.
+     *
+     * @param isDone false if it is not known whether they were removed
+     */
+    void truncate(boolean isDone) {
+        newest.replaceAll((row, state) -> isDone && !state.equals(UNKNOWN) ? ABSENT : unlessAbsent(state));
+    }
+
+    private static State unlessAbsent(State state) {
+        return state.equals(ABSENT) ? ABSENT : UNKNOWN;
     }
 
     /** Returns the columns of the row as its writer left it. */

@@ -9,7 +9,8 @@ import org.ssdtier.benchmarks.load.CounterReading;
 import org.ssdtier.ycsb.stale.StalenessReport;
 
 /**
- * The figures for the verdict of a probe: every read is judged from the first one on.
+ * The figures for the verdict of a probe: every read is judged, from the first one on, through the warm-up, to the last one
+ * after the writers have stopped.
  *
  * @param reads reads of all parts
  * @param demotions demotions in the same time
@@ -17,11 +18,20 @@ import org.ssdtier.ycsb.stale.StalenessReport;
  * @param lost rows that were missing although acknowledged
  * @param ghost rows that were found although deleted or never written
  * @param failed requests and disturbances that failed
+ * @param checksumErrors images whose bytes on the SSD were damaged; the drive of a probe is healthy
  * @param violations descriptions of the first few violations
  */
 public record Judged(
-        long reads, long demotions, long stale, long lost, long ghost, long failed, List<String> violations) {
+        long reads,
+        long demotions,
+        long stale,
+        long lost,
+        long ghost,
+        long failed,
+        long checksumErrors,
+        List<String> violations) {
     static final String DEMOTIONS = "demotions";
+    private static final String CHECKSUM_ERRORS = "checksumErrors";
     private static final int KEPT_VIOLATIONS = 20;
 
     /** Copies the descriptions. */
@@ -37,12 +47,13 @@ public record Judged(
                 sum(reports, StalenessReport::lost),
                 sum(reports, StalenessReport::ghost),
                 sum(reports, StalenessReport::failures),
-                violationsOf(reports));
+                tier.count(CHECKSUM_ERRORS),
+                violationsOf(reports, tier));
     }
 
-    /** Returns whether every answer was right and no request failed. */
+    /** Returns whether every answer was right, no request failed, and no image was damaged. */
     public boolean isRight() {
-        return stale + lost + ghost + failed == 0;
+        return stale + lost + ghost + failed + checksumErrors == 0;
     }
 
     Map<String, Object> toMap() {
@@ -53,6 +64,8 @@ public record Judged(
         map.put("lost", lost);
         map.put("ghost", ghost);
         map.put("failed", failed);
+        map.put("checksum_errors", checksumErrors);
+        map.put("violations", violations);
         return map;
     }
 
@@ -66,10 +79,20 @@ public record Judged(
         return reports.values().stream().mapToLong(figure).sum();
     }
 
-    private static List<String> violationsOf(Map<Part, StalenessReport> reports) {
+    /** Returns the first few violations in the time of the reports and of the counters, in words. */
+    static List<String> violationsOf(Map<Part, StalenessReport> reports, CounterReading tier) {
         List<String> all = new ArrayList<>();
-        reports.forEach(
-                (part, report) -> report.violations().forEach(violation -> all.add(part.name() + ": " + violation)));
+        long damaged = tier.count(CHECKSUM_ERRORS);
+        if (damaged > 0) {
+            all.add("tier: " + CHECKSUM_ERRORS + "=" + damaged);
+        }
+        reports.forEach((part, report) -> {
+            report.violations().forEach(violation -> all.add(part.name() + ": " + violation));
+            long wrong = report.stale() + report.lost() + report.ghost() + report.failures();
+            if (wrong > 0 && report.violations().isEmpty()) {
+                all.add(part.name() + ": " + wrong + " wrong rows or failures; those described are earlier");
+            }
+        });
         return all.subList(0, Math.min(KEPT_VIOLATIONS, all.size()));
     }
 }

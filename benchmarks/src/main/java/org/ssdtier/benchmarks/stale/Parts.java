@@ -27,7 +27,9 @@ import org.ssdtier.ycsb.stale.StalenessOptions;
  *   <li>{@code few}: rows with many concurrent reads and writes: the race of a miss with a write (which {@code
  *       OHCProvider} loses) and of a miss with a TRUNCATE;
  *   <li>{@code slices}: clustering rows with deletions; the cache holds the first few rows of each partition;
- *   <li>{@code varied}: static columns, maps, partial updates, tombstones of ranges, and rows that expire;
+ *   <li>{@code varied}: static columns, lists, sets, maps, a user-defined type, partial updates, tombstones of ranges, and
+ *       rows that expire;
+ *   <li>{@code counted}: counters;
  *   <li>{@code imported}: rows that are written by import of SSTables only.
  * </ul>
  */
@@ -42,6 +44,8 @@ final class Parts {
     private static final Duration BRISK = Duration.ofMillis(1);
     private static final Duration READ_REST = Duration.ofMillis(2);
     private static final Duration FAST = Duration.ZERO;
+    /** Long enough that most rows have been written again, deleted and expired. */
+    private static final Duration VARIED_TRUNCATE_PERIOD = Duration.ofMillis(11_300);
 
     private final ProbedNode node;
     private final NodeVerbs verbs;
@@ -63,6 +67,7 @@ final class Parts {
         }
         parts.add(slices());
         parts.add(varied());
+        parts.add(counted());
         parts.add(few());
         parts.add(many());
         return parts;
@@ -110,11 +115,26 @@ final class Parts {
 
     private Part varied() {
         int rows = 9;
+        VariedStore store = new VariedStore(session(), "varied", rows);
+        List<Disturbance> all = new ArrayList<>(disturbances.ofTable("varied", "ALL", Duration.ZERO));
+        if (options.chaos().contains(Chaos.TRUNCATE)) {
+            all.add(new Disturbance("truncate", VARIED_TRUNCATE_PERIOD, store::truncate, Disturbance.Effect.ERASES));
+        }
         return new Part(
                 "varied",
                 new StalenessOptions(60, rows, 1, List.of(SLOW, SLOW, SLOW, SLOW), 6, 0, seed(5)),
-                new PacedStore(new VariedStore(session(), "varied", rows), READ_REST),
-                disturbances.ofTable("varied", "ALL", Duration.ZERO),
+                new PacedStore(store, READ_REST),
+                all,
+                false);
+    }
+
+    private Part counted() {
+        int rows = 6;
+        return new Part(
+                "counted",
+                new StalenessOptions(50, rows, 1, List.of(SLOW, SLOW), 0, 0, seed(6)),
+                new PacedStore(new CountedStore(session(), "counted", rows), READ_REST),
+                disturbances.ofTable("counted", "ALL", Duration.ZERO),
                 false);
     }
 

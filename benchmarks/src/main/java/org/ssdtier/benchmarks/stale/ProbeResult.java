@@ -11,13 +11,14 @@ import org.ssdtier.benchmarks.node.RowCacheKind;
 import org.ssdtier.ycsb.stale.StalenessReport;
 
 /**
- * The result of a {@link StaleProbe}.
+ * The result of a {@link StaleProbe}. All figures are those of the measured seconds, from the end of the warm-up until the
+ * writers stop, except {@code judged}.
  *
  * @param options options of the probe
  * @param seconds probing time without the warm-up
- * @param reports report of each part, after the warm-up
- * @param tier counters of the SSD row cache after the warm-up
- * @param judged figures for the verdict, from the first read on, including the warm-up
+ * @param reports report of each part, of those seconds
+ * @param tier counters of the SSD row cache, of those seconds
+ * @param judged figures for the verdict, from the first read on, with the warm-up and the last reads of all rows
  */
 record ProbeResult(
         ProbeOptions options, double seconds, Map<Part, StalenessReport> reports, CounterReading tier, Judged judged)
@@ -29,6 +30,11 @@ record ProbeResult(
 
     long reads() {
         return Judged.readsOf(reports);
+    }
+
+    /** Returns the first few violations in the measured seconds, in words. */
+    List<String> violations() {
+        return Judged.violationsOf(reports, tier);
     }
 
     long requests() {
@@ -69,8 +75,8 @@ record ProbeResult(
     }
 
     /**
-     * Returns whether the node behaved as required: with the SSD tier every answer is correct and no request fails,
-     * including the warm-up. The other row caches only calibrate the probe and have no such requirement.
+     * Returns whether the node behaved as required: with the SSD tier every answer is correct, no request fails, and no image
+     * on the SSD is damaged, including the warm-up. The other row caches only calibrate the probe and have no such requirement.
      */
     @Override
     public boolean isGood() {
@@ -87,6 +93,7 @@ record ProbeResult(
         map.put("reads", reads());
         map.put("requests", requests());
         map.put("rows_alone", sum(report -> report.rows().alone()));
+        map.put("rows_together", sum(report -> report.rows().together()));
         map.put("writes", writes());
         map.put("stale", stale());
         map.put("lost", lost());
@@ -107,7 +114,7 @@ record ProbeResult(
                 reports.entrySet().stream()
                         .map(e -> part(e.getKey(), e.getValue()))
                         .toList());
-        map.put("violations", judged.violations());
+        map.put("violations", violations());
         map.put("tier", tier.values());
         map.put("settings", settings());
         map.put("run", facts);
@@ -149,6 +156,7 @@ record ProbeResult(
         map.put("reads", part.reads(report));
         map.put("requests", report.reads());
         map.put("rows_alone", report.rows().alone());
+        map.put("rows_together", report.rows().together());
         map.put("writes", report.writes());
         map.put("deletes", report.deletes());
         map.put("stale", report.stale());
@@ -210,8 +218,15 @@ record ProbeResult(
             out.printf("  targets, warm-up included: %,d reads, %,d demotions%n", TARGET_READS, TARGET_DEMOTIONS);
         }
         out.printf(
-                "  judged, warm-up included: reads %,d, demotions %,d, stale %,d, lost %,d, ghost %,d, failed %,d%n",
-                judged.reads(), judged.demotions(), judged.stale(), judged.lost(), judged.ghost(), judged.failed());
+                "  judged, warm-up included: reads %,d, demotions %,d, stale %,d, lost %,d, ghost %,d, failed %,d,"
+                        + " checksum errors %,d%n",
+                judged.reads(),
+                judged.demotions(),
+                judged.stale(),
+                judged.lost(),
+                judged.ghost(),
+                judged.failed(),
+                judged.checksumErrors());
         judged.violations().forEach(violation -> out.println("  " + violation));
         out.flush();
     }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.ssdtier.benchmarks.load.CounterReading;
 import org.ssdtier.benchmarks.load.NodeVerbs;
@@ -50,11 +51,12 @@ final class StaleProbe {
         NodeVerbs verbs = new NodeVerbs(node.jmx(), ProbeTable.KEYSPACE);
         List<Part> parts = new Parts(node, verbs, options).create();
         progress.accept("Writing every row once");
+        CounterReading before = CounterReading.read(node.jmx());
         try {
             for (Part part : parts) {
                 checkers.put(part, StalenessChecker.start(part.options(), part.store(), part.disturbances()));
             }
-            return probe(node);
+            return probe(node, before);
         } finally {
             stop();
             parts.forEach(part -> part.store().close());
@@ -76,31 +78,48 @@ final class StaleProbe {
         return builder;
     }
 
-    private ProbeResult probe(ProbedNode node) throws IOException, InterruptedException {
-        Moment first = moment(node);
-        Moment start = first;
+    private ProbeResult probe(ProbedNode node, CounterReading before) throws IOException, InterruptedException {
+        Moment start = moment(node);
         if (!options.warmUp().isZero()) {
             progress.accept("Probing, as a warm-up of " + options.warmUp().toSeconds() + " s");
-            watch(node, first, options.warmUp());
+            watch(node, start, options.warmUp());
             progress.accept("Probing, warm");
             start = moment(node);
         }
         watch(node, start, options.duration());
-        double seconds = start.secondsUntilNow();
-        CounterReading tier = CounterReading.read(node.jmx());
+        Moment end = moment(node);
         stop();
-        return new ProbeResult(
-                options,
-                seconds,
-                reportsSince(start),
-                tier.since(start.tier()),
-                Judged.of(reports(), tier.since(first.tier())));
+        return result(options, before, start, end, moment(node));
     }
 
-    /** A snapshot of the counters at the start of a period. */
-    private record Moment(long nanos, Map<Part, StalenessReport> reports, CounterReading tier) {
-        double secondsUntilNow() {
-            return (System.nanoTime() - nanos) / 1e9;
+    /**
+     * Returns the result of a probe.
+     *
+     * @param before counters of the SSD row cache before the first read
+     * @param start end of the warm-up
+     * @param end end of the measured seconds
+     * @param last time after the last reads of all rows, which are judged and belong to no rate
+     */
+    static ProbeResult result(ProbeOptions options, CounterReading before, Moment start, Moment end, Moment last) {
+        return new ProbeResult(
+                options,
+                start.secondsUntil(end),
+                end.reportsSince(start),
+                end.tier().since(start.tier()),
+                Judged.of(last.reports(), last.tier().since(before)));
+    }
+
+    /** A snapshot of the counters at the start or the end of a period. */
+    record Moment(long nanos, Map<Part, StalenessReport> reports, CounterReading tier) {
+        double secondsUntil(Moment end) {
+            return (end.nanos - nanos) / 1e9;
+        }
+
+        Map<Part, StalenessReport> reportsSince(Moment start) {
+            Map<Part, StalenessReport> since = new LinkedHashMap<>();
+            reports.forEach(
+                    (part, report) -> since.put(part, report.since(Objects.requireNonNull(start.reports.get(part)))));
+            return since;
         }
     }
 
@@ -113,7 +132,7 @@ final class StaleProbe {
         long end = start.nanos() + duration.toNanos();
         for (long now = System.nanoTime(); now < end; now = System.nanoTime()) {
             Thread.sleep(Math.max(1, Math.min(PROGRESS_NANOS, end - now) / 1_000_000));
-            progress.accept(line(start, CounterReading.read(node.jmx()).since(start.tier())));
+            progress.accept(line(start, moment(node)));
         }
     }
 
@@ -144,21 +163,11 @@ final class StaleProbe {
         return reports;
     }
 
-    private Map<Part, StalenessReport> reportsSince(Moment start) {
-        Map<Part, StalenessReport> reports = new LinkedHashMap<>();
-        reports()
-                .forEach((part, report) ->
-                        reports.put(part, report.since(start.reports().get(part))));
-        return reports;
-    }
-
-    private String line(Moment start, CounterReading tier) {
-        double seconds = start.secondsUntilNow();
-        Map<Part, StalenessReport> reports = reportsSince(start);
-        ProbeResult now = new ProbeResult(options, seconds, reports, tier, Judged.of(reports, tier));
+    private String line(Moment start, Moment end) {
+        ProbeResult now = result(options, start.tier(), start, end, end);
         return String.format(
                 "%4.0f s  reads %,10d  writes %,8d  demotions %,8d  SSD hits %,8d  stale %d  lost %d  ghost %d  failed %d",
-                seconds,
+                now.seconds(),
                 now.reads(),
                 now.writes(),
                 now.demotions(),

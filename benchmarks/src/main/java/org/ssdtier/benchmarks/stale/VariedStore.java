@@ -1,13 +1,15 @@
 package org.ssdtier.benchmarks.stale;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.ssdtier.benchmarks.stale.ColumnStates.State;
 import org.ssdtier.ycsb.generator.Mix;
 import org.ssdtier.ycsb.stale.RowRange;
@@ -16,44 +18,54 @@ import org.ssdtier.ycsb.stale.VersionStore;
 
 /**
  * A store whose rows are written and deleted in every form that a row image can have. Row 0 of a partition is its static
- * columns, the others are clustering rows. A write changes all columns, one of them, or an element of a map; the columns
- * that it leaves alone are judged as well. A row is deleted by itself, by the tombstone of a range, or because it
- * expires: it is written once more as it is, with a time to live of a second, and the deletion is acknowledged when that
- * has passed. The table must not be truncated, after which the columns of its rows would not be known.
+ * columns, the others are clustering rows. A write changes all columns, some of them (a list, a set and a user-defined type
+ * among them, each as a whole), or an element of a map; the columns that it leaves alone are judged as well. A row is deleted
+ * by itself, by the tombstone of a range, or because it expires: it is written once more as it is, with a time to live of a
+ * second, and the deletion is acknowledged when that has passed. The table is truncated by {@link #truncate} only.
  */
 final class VariedStore implements VersionStore {
-    private static final int CONTENT_BYTES = 100;
     /** A time to live of one second, which Cassandra counts in whole seconds, and a little more. */
     private static final Duration EXPIRED = Duration.ofMillis(2_200);
 
     private final CqlSession session;
+    private final String table;
     private final int rowsPerPartition;
     private final VariedStatements statements;
+    private final VariedColumns columns;
     private final ColumnStates states = new ColumnStates();
+    /** Shared by writes, exclusive to TRUNCATE. */
+    private final ReadWriteLock truncating = new ReentrantReadWriteLock();
 
     /**
      * Creates the table.
      *
-     * @param table its name
+     * @param name its name
      * @param rowsPerPartition rows of a partition, the static one included
      */
-    VariedStore(CqlSession session, String table, int rowsPerPartition) {
+    VariedStore(CqlSession session, String name, int rowsPerPartition) {
         this.session = session;
+        this.table = ProbeTable.KEYSPACE + "." + name;
         this.rowsPerPartition = rowsPerPartition;
-        this.statements = VariedStatements.create(session, ProbeTable.KEYSPACE + "." + table);
+        this.statements = VariedStatements.create(session, table);
+        this.columns = new VariedColumns(statements.pair());
     }
 
     // --- Writes ---
 
     @Override
     public void write(int partition, int row, long version) throws StoreException {
-        long id = id(partition, row);
-        states.add(id, version);
-        change(
-                id,
-                row == 0
-                        ? statements.writeStatic().bind(version, content(id, version), partition)
-                        : update(id, version));
+        truncating.readLock().lock();
+        try {
+            long id = id(partition, row);
+            states.add(id, version);
+            change(
+                    id,
+                    row == 0
+                            ? statements.statics().write().bind(version, columns.content(id, version), partition)
+                            : update(id, version));
+        } finally {
+            truncating.readLock().unlock();
+        }
     }
 
     /** Executes a write. If it fails, its effect is not known. */
@@ -74,18 +86,54 @@ final class VariedStore implements VersionStore {
         int row = (int) (id % rowsPerPartition);
         return switch (ColumnStates.form(id, version)) {
             case WHOLE ->
+                whole(
+                        statements.insert(),
+                        id,
+                        new State(version, version, version, version, Map.of(ColumnStates.tag(version), version)));
+            case PART ->
                 statements
-                        .insert()
-                        .bind(
-                                partition,
-                                row,
-                                version,
-                                content(id, version),
-                                content(id, version),
-                                Map.of(ColumnStates.tag(version), version));
-            case PART -> statements.updatePart().bind(version, content(id, version), partition, row);
+                        .updatePart()
+                        .bind(version, columns.content(id, version), columns.steps(id, version), partition, row);
+            case MARKS ->
+                statements
+                        .updateMarks()
+                        .bind(version, columns.marks(id, version), columns.pair(id, version), partition, row);
             case TAG -> statements.updateTag().bind(version, ColumnStates.tag(version), version, partition, row);
         };
+    }
+
+    private BoundStatement whole(PreparedStatement statement, long id, State state) {
+        return statement.bind(
+                (int) (id / rowsPerPartition),
+                (int) (id % rowsPerPartition),
+                state.version(),
+                columns.content(id, state.a()),
+                columns.content(id, state.b()),
+                columns.steps(id, state.a()),
+                columns.marks(id, state.c()),
+                columns.pair(id, state.c()),
+                state.tags());
+    }
+
+    /**
+     * Removes all rows; a disturbance that {@linkplain org.ssdtier.ycsb.stale.Disturbance.Effect#ERASES erases}. It waits for
+     * the writes under way, and writes wait for it: otherwise it would not be known which columns a write that changes only
+     * some of them leaves behind, and a row that is to expire could be written again after its removal.
+     *
+     * @throws StoreException if it is not known whether the rows were removed
+     */
+    void truncate() throws StoreException {
+        truncating.writeLock().lock();
+        boolean isDone = false;
+        try {
+            session.execute("TRUNCATE " + table);
+            isDone = true;
+        } catch (DriverException e) {
+            throw new StoreException(e.toString(), e);
+        } finally {
+            states.truncate(isDone);
+            truncating.writeLock().unlock();
+        }
     }
 
     /** The ways in which a row ends; expiry is rare, because its writer waits for it. */
@@ -98,18 +146,37 @@ final class VariedStore implements VersionStore {
     @Override
     public void delete(int partition, int row) throws StoreException {
         long id = id(partition, row);
-        State before = states.newest(id);
-        switch (end(id, before)) {
-            case EXPIRY -> expire(partition, row, before);
-            case RANGE -> change(id, statements.deleteRange().bind(partition, row, row));
-            case ROW ->
-                change(
-                        id,
-                        row == 0
-                                ? statements.deleteStatic().bind(partition)
-                                : statements.deleteRow().bind(partition, row));
+        End end;
+        truncating.readLock().lock();
+        try {
+            State before = states.newest(id);
+            end = end(id, before);
+            change(id, ending(end, partition, row, before));
+        } finally {
+            truncating.readLock().unlock();
+        }
+        if (end == End.EXPIRY) {
+            awaitExpiry();
         }
         states.delete(id);
+    }
+
+    private BoundStatement ending(End end, int partition, int row, State before) {
+        long id = id(partition, row);
+        return switch (end) {
+            case EXPIRY ->
+                row == 0
+                        ? statements
+                                .statics()
+                                .expire()
+                                .bind(before.version(), columns.content(id, before.version()), partition)
+                        : whole(statements.expire(), id, before);
+            case RANGE -> statements.deleteRange().bind(partition, row, row);
+            case ROW ->
+                row == 0
+                        ? statements.statics().delete().bind(partition)
+                        : statements.deleteRow().bind(partition, row);
+        };
     }
 
     private End end(long id, State before) {
@@ -120,21 +187,7 @@ final class VariedStore implements VersionStore {
         return choice % 2 == 1 && id % rowsPerPartition != 0 ? End.RANGE : End.ROW;
     }
 
-    private void expire(int partition, int row, State now) throws StoreException {
-        long id = id(partition, row);
-        change(
-                id,
-                row == 0
-                        ? statements.expireStatic().bind(now.version(), content(id, now.version()), partition)
-                        : statements
-                                .expire()
-                                .bind(
-                                        partition,
-                                        row,
-                                        now.version(),
-                                        contentOrNull(id, now.a()),
-                                        contentOrNull(id, now.b()),
-                                        now.tags()));
+    private static void awaitExpiry() {
         long endNanos = System.nanoTime() + EXPIRED.toNanos();
         for (long left = EXPIRED.toNanos(); left > 0; left = endNanos - System.nanoTime()) {
             LockSupport.parkNanos(left);
@@ -183,7 +236,7 @@ final class VariedStore implements VersionStore {
             return row.isNull("fixed") ? 0 : 1;
         }
         versions[0] = row.getLong("fixed_version");
-        return isContent(row.getByteBuffer("fixed"), id(partition, 0), versions[0]) ? 0 : 1;
+        return columns.isContent(row.getByteBuffer("fixed"), id(partition, 0), versions[0]) ? 0 : 1;
     }
 
     /** Returns the number of impossible rows, 0 or 1. A row of a version too old to be known is judged as stale. */
@@ -194,23 +247,7 @@ final class VariedStore implements VersionStore {
         long id = id(partition, number);
         versions[number] = row.getLong("version");
         State state = states.of(id, versions[number]);
-        boolean isRight = state == null
-                || (isContent(row.getByteBuffer("a"), id, state.a())
-                        && isContent(row.getByteBuffer("b"), id, state.b())
-                        && state.tags().equals(row.getMap("tags", Integer.class, Long.class)));
-        return isRight ? 0 : 1;
-    }
-
-    private static boolean isContent(@Nullable ByteBuffer found, long id, long version) {
-        return found == null ? version == 0 : version != 0 && ProbeTable.isContentOf(found, id, version, CONTENT_BYTES);
-    }
-
-    private static @Nullable ByteBuffer contentOrNull(long id, long version) {
-        return version == 0 ? null : content(id, version);
-    }
-
-    private static ByteBuffer content(long id, long version) {
-        return ProbeTable.content(id, version, CONTENT_BYTES);
+        return state == null || columns.areOf(row, id, state) ? 0 : 1;
     }
 
     private Iterable<Row> execute(BoundStatement statement) throws StoreException {

@@ -27,10 +27,12 @@ final class ColumnStatesTest {
             State after = states.add(ROW, version);
             Form form = ColumnStates.form(ROW, version);
             seen.add(form);
-            assertEquals(form == Form.TAG ? before.a() : version, after.a(), form + " a");
-            assertEquals(form == Form.WHOLE ? version : before.b(), after.b(), form + " b");
+            boolean isWhole = form == Form.WHOLE;
+            assertEquals(isWhole || form == Form.PART ? version : before.a(), after.a(), form + " a");
+            assertEquals(isWhole ? version : before.b(), after.b(), form + " b");
+            assertEquals(isWhole || form == Form.MARKS ? version : before.c(), after.c(), form + " c");
             assertEquals(
-                    form == Form.PART ? before.tags().get(ColumnStates.tag(version)) : (Long) version,
+                    isWhole || form == Form.TAG ? (Long) version : before.tags().get(ColumnStates.tag(version)),
                     after.tags().get(ColumnStates.tag(version)),
                     form + " tag");
             assertTrue(
@@ -76,6 +78,47 @@ final class ColumnStatesTest {
         assertEquals(ColumnStates.ABSENT, states.newest(ROW));
     }
 
+    /** A partial write after it must not bring back what was written before. */
+    @Test
+    void truncate_leavesNothingForTheNextVersion_ofAnyRow() {
+        for (long version = 1; version <= 20; version++) {
+            states.add(ROW, version);
+            states.add(ROW + 1, version);
+        }
+        assertTrue(states.newest(ROW + 1).b() > 0);
+        states.truncate(true);
+        assertEquals(ColumnStates.ABSENT, states.newest(ROW));
+        State after = states.add(ROW + 1, partial(ROW + 1, 21));
+        assertEquals(0, after.b(), after.toString());
+    }
+
+    /** A request that failed before may be executed after it. */
+    @Test
+    void truncate_afterAFailure_leavesColumnsUnknown() {
+        states.add(ROW, 1);
+        states.fail(ROW);
+        states.truncate(true);
+        assertEquals(ColumnStates.UNKNOWN, states.newest(ROW));
+    }
+
+    @Test
+    void truncateThatFailed_leavesColumnsUnknown_unlessTheRowWasAbsent() {
+        states.add(ROW, 1);
+        states.add(ROW + 1, 1);
+        states.delete(ROW + 1);
+        states.truncate(false);
+        assertEquals(ColumnStates.UNKNOWN, states.newest(ROW));
+        assertEquals(ColumnStates.ABSENT, states.newest(ROW + 1));
+    }
+
+    private static long partial(long row, long from) {
+        long version = from;
+        while (ColumnStates.form(row, version) == Form.WHOLE) {
+            version++;
+        }
+        return version;
+    }
+
     @Test
     void delete_leavesNothingForTheNextVersion() {
         for (long version = 1; version <= 20; version++) {
@@ -86,6 +129,7 @@ final class ColumnStatesTest {
         State after = states.add(ROW, 22);
         long written = after.a()
                 + after.b()
+                + after.c()
                 + after.tags().values().stream().mapToLong(Long::longValue).sum();
         assertEquals(0, written % 22, "only version 22 has written columns: " + after);
         assertTrue(after.tags().equals(Map.of()) || after.tags().equals(Map.of(ColumnStates.tag(22), 22L)));

@@ -37,7 +37,7 @@ final class ProbeResultTest {
         assertFalse(result(RowCacheKind.SSDTIER, 0, 0, 0, 1).isGood(), "failed");
     }
 
-    /** A wrong answer in the warm-up is excluded from the rates but counts for the verdict. */
+    /** A wrong answer in the warm-up is excluded from all figures of the measured seconds but counts for the verdict. */
     @Test
     void isGood_wrongInTheWarmUpOnly_isFalse() {
         ProbeResult clean = result(RowCacheKind.SSDTIER, 0, 0, 0, 0);
@@ -46,18 +46,84 @@ final class ProbeResultTest {
                 clean.seconds(),
                 clean.reports(),
                 clean.tier(),
-                new Judged(1_500_000, 9, 1, 0, 0, 0, List.of("rows: STALE")));
+                new Judged(1_500_000, 9, 1, 0, 0, 0, 0, List.of("rows: STALE")));
         assertTrue(clean.isGood());
         assertFalse(warmUp.isGood());
-        assertEquals(0L, warmUp.toMap(Map.of()).get("stale"));
-        assertEquals(List.of("rows: STALE"), warmUp.toMap(Map.of()).get("violations"));
+        Map<String, Object> map = warmUp.toMap(Map.of());
+        assertEquals(0L, map.get("stale"));
+        assertEquals(List.of(), map.get("violations"));
+        assertEquals(List.of("rows: STALE"), ((Map<?, ?>) map.get("judged")).get("violations"));
+        StringWriter text = new StringWriter();
+        warmUp.print(new PrintWriter(text));
+        assertTrue(text.toString().contains("rows: STALE"), text.toString());
+    }
+
+    /** The drive of a probe is healthy. Checked by removal: without checksum errors in the verdict this fails. */
+    @Test
+    void isGood_withDamagedImages_isFalse_andJudgedShowsThem() {
+        ProbeResult clean = result(RowCacheKind.SSDTIER, 0, 0, 0, 0);
+        Judged judged = Judged.of(clean.reports(), tier(7, 3));
+        assertEquals(3, judged.checksumErrors());
+        ProbeResult damaged = new ProbeResult(clean.options(), clean.seconds(), clean.reports(), clean.tier(), judged);
+        assertFalse(damaged.isGood());
+        Map<?, ?> map = (Map<?, ?>) damaged.toMap(Map.of()).get("judged");
+        assertEquals(3L, map.get("checksum_errors"));
+        assertEquals(List.of("tier: checksumErrors=3"), map.get("violations"));
+    }
+
+    /** A checker describes only its first violations, which may all be of the warm-up. */
+    @Test
+    void violations_thatNoneDescribes_areCounted() {
+        StalenessReport report =
+                new StalenessReport(1, 1, new StalenessReport.Rows(1, 1), 1, 0, 2, 0, 0, 0, 0, Map.of(), List.of());
+        assertEquals(
+                List.of("rows: 2 wrong rows or failures; those described are earlier"),
+                Judged.violationsOf(Map.of(part("rows", true), report), tier(7)));
+    }
+
+    /**
+     * The warm-up and the last reads of all rows are judged and in no rate. Checked by removal: with the last reads in the
+     * rates this fails.
+     */
+    @Test
+    void result_ofMoments_isOfTheSecondsBetweenWarmUpAndStop_andJudgesEverything() {
+        Part part = part("rows", true);
+        ProbeResult result = StaleProbe.result(
+                options(RowCacheKind.SSDTIER),
+                tier(1),
+                moment(part, 100, 1, List.of("STALE: a"), tier(10)),
+                moment(part, 300, 2, List.of("STALE: a", "STALE: b"), tier(30)),
+                moment(part, 700, 4, List.of("STALE: a", "STALE: b", "STALE: c"), tier(70, 5)));
+        assertEquals(200, result.seconds());
+        assertEquals(200, result.reads());
+        assertEquals(1, result.stale());
+        assertEquals(20, result.demotions());
+        assertEquals(List.of("rows: STALE: b"), result.violations());
+        assertEquals(
+                new Judged(
+                        700,
+                        69,
+                        4,
+                        0,
+                        0,
+                        0,
+                        5,
+                        List.of("tier: checksumErrors=5", "rows: STALE: a", "rows: STALE: b", "rows: STALE: c")),
+                result.judged());
+    }
+
+    private static StaleProbe.Moment moment(
+            Part part, long seconds, long stale, List<String> violations, CounterReading tier) {
+        StalenessReport report = new StalenessReport(
+                seconds, seconds, new StalenessReport.Rows(seconds, 0), 1, 0, stale, 0, 0, 0, 0, Map.of(), violations);
+        return new StaleProbe.Moment(seconds * 1_000_000_000, Map.of(part, report), tier);
     }
 
     @Test
     void judged_ofReports_sumsWhatWasWrong() {
         ProbeResult result = result(RowCacheKind.SSDTIER, 1, 2, 3, 4);
         Judged judged = Judged.of(result.reports(), result.tier());
-        assertEquals(new Judged(ROWS + REQUESTS, 7, 2, 4, 6, 8, List.of("rows: STALE", "slices: STALE")), judged);
+        assertEquals(new Judged(ROWS + REQUESTS, 7, 2, 4, 6, 8, 0, List.of("rows: STALE", "slices: STALE")), judged);
     }
 
     @Test
@@ -68,7 +134,7 @@ final class ProbeResultTest {
     @Test
     void isGood_ofAProbeThatReadNothing_isFalse() {
         ProbeResult nothing = new ProbeResult(
-                options(RowCacheKind.OHC), 1, Map.of(), tier(1), new Judged(0, 1, 0, 0, 0, 0, List.of()));
+                options(RowCacheKind.OHC), 1, Map.of(), tier(1), new Judged(0, 1, 0, 0, 0, 0, 0, List.of()));
         assertFalse(nothing.isGood());
     }
 
@@ -86,6 +152,7 @@ final class ProbeResultTest {
         assertEquals(4L, map.get("stale"));
         assertEquals(7L, map.get("demotions"));
         assertEquals(2 * ALONE, map.get("rows_alone"));
+        assertEquals(2 * (ROWS - ALONE), map.get("rows_together"));
         assertEquals(6L, map.get("flushes"));
         assertEquals(2L, map.get("truncates"));
         assertEquals(false, map.get("good"));
@@ -116,12 +183,27 @@ final class ProbeResultTest {
     @Test
     void counterThatTheCacheDoesNotHave_isRefused_andIs0WithoutTheCache() {
         IllegalStateException refused = assertThrows(IllegalStateException.class, () -> tier(1).count("unknown"));
-        assertTrue(refused.getMessage().startsWith("counter=unknown: missing; the node has [demotions"));
+        assertTrue(
+                refused.getMessage().startsWith("counter=unknown: missing; the node has [checksumErrors, demotions"));
         assertEquals(0, new CounterReading(Map.of()).count("unknown"));
     }
 
     private static CounterReading tier(long demotions) {
-        return new CounterReading(Map.of("demotions", demotions, "promotions", 0L, "ssdHits", 0L, "reclaims", 0L));
+        return tier(demotions, 0);
+    }
+
+    private static CounterReading tier(long demotions, long checksumErrors) {
+        return new CounterReading(Map.of(
+                "demotions",
+                demotions,
+                "promotions",
+                0L,
+                "ssdHits",
+                0L,
+                "reclaims",
+                0L,
+                "checksumErrors",
+                checksumErrors));
     }
 
     private static ProbeResult result(RowCacheKind kind, long stale, long lost, long ghost, long failed) {
@@ -153,6 +235,7 @@ final class ProbeResultTest {
                         2 * lost,
                         2 * ghost,
                         2 * failed,
+                        0,
                         stale > 0 ? List.of("rows: STALE", "slices: STALE") : List.of()));
     }
 

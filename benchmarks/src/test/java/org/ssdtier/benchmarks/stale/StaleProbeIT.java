@@ -22,7 +22,7 @@ final class StaleProbeIT {
         ProbeOptions options = new ProbeOptions(
                 RowCacheKind.SSDTIER,
                 Duration.ofSeconds(1),
-                Duration.ofSeconds(6),
+                Duration.ofSeconds(15), // long enough for a TRUNCATE of each part but many
                 1_024,
                 1,
                 8,
@@ -38,5 +38,12 @@ final class StaleProbeIT {
         assertTrue(result.disturbed("truncate") > 0);
         assertTrue(result.disturbed("alter") > 0);
         assertEquals(0, result.failed());
+        result.reports().forEach((part, report) -> {
+            assertTrue(
+                    !part.name().equals("varied") || report.disturbances().getOrDefault("truncate", 0L) > 0,
+                    "varied: no TRUNCATE");
+            assertTrue(report.rows().alone() > 0, () -> part.name() + ": no row was read by a request of its own");
+            assertTrue(report.rows().together() > 0, () -> part.name() + ": no rows were read by one request");
+        });
     }
 }

@@ -35,6 +35,36 @@ record CheckerParts(
                 new CheckerCounts());
     }
 
+    /** Returns the number of a row in the history. */
+    int cell(int partition, int row) {
+        return partition * options.rowsPerPartition() + row;
+    }
+
+    /**
+     * Judges a row after its read has ended, and records it if it is wrong.
+     *
+     * @param observed a version or {@link VersionStore#ABSENT}
+     * @return whether it is right
+     */
+    boolean judge(History.Start start, int partition, int row, long observed) {
+        int cell = cell(partition, row);
+        History.Verdict verdict = history.judge(start, cell, observed);
+        if (verdict != History.Verdict.RIGHT) {
+            counts.recordViolation(
+                    verdict,
+                    "partition=" + partition + " row=" + row + " version=" + observed + " although version="
+                            + start.acknowledged(cell) + " was acknowledged before the read began");
+        }
+        return verdict == History.Verdict.RIGHT;
+    }
+
+    /** Records impossible rows in an answer. */
+    void recordForeign(int partition, RowRange range, int rows) {
+        for (int i = 0; i < rows; i++) {
+            counts.recordViolation(History.Verdict.GHOST, "partition=" + partition + " " + range + ": a foreign row");
+        }
+    }
+
     /** Records the failure of a request that took a mark of the outages before it began. */
     void failed(String what, Throwable cause, long outageMark) {
         counts.recordFailure(what, cause, outages.overlapped(outageMark));

@@ -14,6 +14,9 @@ final class Reader implements Runnable {
     /** Kinds of requests: two whole partitions, four single rows, a slice, a reversed slice. */
     private static final int KINDS = 8;
 
+    /** One in this many ranges is read with a request for each row, if the store can. */
+    private static final int SEPARATE_ONE_IN = 2;
+
     /** Requests that fail one after the other, at the end, before the rest is not tried any more. */
     private static final int MOST_FAILED = 5;
 
@@ -36,7 +39,7 @@ final class Reader implements Runnable {
     @Override
     public void run() {
         while (!parts.phases().isStopping()) {
-            read(nextPartition(), nextRange());
+            readNext();
         }
         try {
             parts.phases().awaitMutators();
@@ -45,6 +48,16 @@ final class Reader implements Runnable {
             return;
         }
         readAll();
+    }
+
+    private void readNext() {
+        int partition = nextPartition();
+        RowRange range = nextRange();
+        if (range.rows() > 1 && parts.store().canReadEach() && random.nextInt(SEPARATE_ONE_IN) == 0) {
+            readEach(partition, range);
+        } else {
+            read(partition, range);
+        }
     }
 
     private void readAll() {
@@ -67,8 +80,9 @@ final class Reader implements Runnable {
 
     /**
      * Returns the rows of the next request. Every row of a request is judged by the times of the whole request, so in a
-     * long one a row may be older than when its own read began. Therefore half of the requests are for a single row, and
-     * the lengths of the others differ by powers of two.
+     * long one a row may be older than when its own read began. Therefore half of the requests are for a single row, the
+     * lengths of the others differ by powers of two, and half of these are split into a request for each row where the
+     * store can.
      */
     private RowRange nextRange() {
         int rows = options.rowsPerPartition();
@@ -92,8 +106,8 @@ final class Reader implements Runnable {
             return;
         }
         for (int row = 0; row < options.rowsPerPartition(); row++) {
-            int cell = partition * options.rowsPerPartition() + row;
-            if (judge(start, partition, row, cell)) {
+            int cell = parts.cell(partition, row);
+            if (parts.judge(start, partition, row, versions[row])) {
                 if (parts.history().isUndecided(cell)) {
                     parts.counts().recordSettledRow();
                 }
@@ -108,9 +122,22 @@ final class Reader implements Runnable {
         try {
             History.Start start = request(partition, range);
             for (int row = range.first(); start != null && row <= range.last(); row++) {
-                judge(start, partition, row, partition * options.rowsPerPartition() + row);
+                parts.judge(start, partition, row, versions[row]);
             }
             return start != null;
+        } finally {
+            parts.gate().leave();
+        }
+    }
+
+    /** Reads and judges rows with a request for each. */
+    private void readEach(int partition, RowRange range) {
+        parts.gate().enter();
+        long outageMark = parts.outages().mark();
+        try {
+            parts.store().readEach(partition, range, new SeparateReads(parts, partition, range));
+        } catch (RuntimeException e) {
+            parts.failed("read of each row of partition " + partition + " " + range, e, outageMark);
         } finally {
             parts.gate().leave();
         }
@@ -120,9 +147,7 @@ final class Reader implements Runnable {
     private History.@Nullable Start request(int partition, RowRange range) {
         long outageMark = parts.outages().mark();
         Arrays.fill(versions, VersionStore.ABSENT);
-        int firstCell = partition * options.rowsPerPartition();
-        int rows = range.last() - range.first() + 1;
-        History.Start start = parts.history().start(firstCell + range.first(), rows);
+        History.Start start = parts.history().start(parts.cell(partition, range.first()), range.rows());
         int foreign;
         try {
             foreign = parts.store().read(partition, range, versions);
@@ -130,25 +155,8 @@ final class Reader implements Runnable {
             parts.failed("read of partition " + partition + " " + range, e, outageMark);
             return null;
         }
-        parts.counts().recordRead(rows);
-        for (int i = 0; i < foreign; i++) {
-            parts.counts()
-                    .recordViolation(History.Verdict.GHOST, "partition=" + partition + " " + range + ": a foreign row");
-        }
+        parts.counts().recordRead(range.rows());
+        parts.recordForeign(partition, range, foreign);
         return start;
-    }
-
-    /** Returns whether the row is right. */
-    private boolean judge(History.Start start, int partition, int row, int cell) {
-        History.Verdict verdict = parts.history().judge(start, cell, versions[row]);
-        if (verdict != History.Verdict.RIGHT) {
-            parts.counts()
-                    .recordViolation(
-                            verdict,
-                            "partition=" + partition + " row=" + row + " version=" + versions[row]
-                                    + " although version=" + start.acknowledged(cell)
-                                    + " was acknowledged before the read began");
-        }
-        return verdict == History.Verdict.RIGHT;
     }
 }

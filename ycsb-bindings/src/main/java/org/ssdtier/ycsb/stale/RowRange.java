@@ -25,6 +25,11 @@ public record RowRange(int first, int last, boolean reversed, boolean whole) {
         return new RowRange(row, row, false, false);
     }
 
+    /** Returns the number of rows, at least 1. */
+    public int rows() {
+        return last - first + 1;
+    }
+
     /** Returns the range in words, for messages. */
     @Override
     public String toString() {

@@ -44,7 +44,12 @@ public record StalenessReport(
      * @param checked rows judged, absent ones included
      * @param alone of these, rows that were read by a request of their own: judged by the times of that one read
      */
-    public record Rows(long checked, long alone) {}
+    public record Rows(long checked, long alone) {
+        /** Returns the number of rows that were read by a request for several: judged by the times of all of it. */
+        public long together() {
+            return checked - alone;
+        }
+    }
 
     /** Returns the number of rows judged, absent ones included. */
     public long rowsChecked() {

@@ -34,6 +34,21 @@ public interface VersionStore extends AutoCloseable {
      */
     int read(int partition, RowRange range, long[] versions) throws StoreException;
 
+    /** Returns whether {@link #readEach} is supported; by default it is not. */
+    default boolean canReadEach() {
+        return false;
+    }
+
+    /**
+     * Reads some rows of one partition with a request for each, several of them at the same time. Returns when every row
+     * has ended or failed.
+     *
+     * @param receiver receives begin and end of each row of {@code range}
+     */
+    default void readEach(int partition, RowRange range, RowReceiver receiver) {
+        throw new UnsupportedOperationException("canReadEach=false");
+    }
+
     @Override
     default void close() {}
 }
