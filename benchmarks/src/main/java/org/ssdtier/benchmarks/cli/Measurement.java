@@ -48,6 +48,7 @@ public abstract class Measurement implements Callable<Integer> {
         };
         idle.await(json.isFile(), progress);
         RunFacts facts = RunFacts.begin(run.seed(), directory);
+        facts.addAll(idle.admit());
         BenchFindings findings = measure(run, directory, progress);
         json.show(findings.toMap(facts.toMap()), findings::print);
         return findings.isGood() ? 0 : 1;

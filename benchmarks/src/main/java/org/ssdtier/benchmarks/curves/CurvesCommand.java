@@ -80,6 +80,7 @@ public final class CurvesCommand implements Callable<Integer> {
         List<Map<String, Object>> cases = wanted.all();
         idle.await(json.isFile(), command.commandLine().getErr()::println);
         RunFacts facts = RunFacts.begin(wanted.seed(), workDirectory());
+        facts.addAll(idle.admit());
         PrintWriter out = json.display();
         out.println(CurveTable.HEADER);
         List<JsonNode> results = new ArrayList<>();

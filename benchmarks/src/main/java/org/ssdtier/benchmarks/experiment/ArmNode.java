@@ -103,7 +103,8 @@ final class ArmNode implements AutoCloseable {
             settings.yaml("ssd_row_cache.directory", "\"" + cache + "\"")
                     .yaml("ssd_row_cache.size", mebibytes(setup.budget().rowBytesOnSsd(arm)))
                     .yaml("ssd_row_cache.index_memory", mebibytes(setup.budget().indexBytes()))
-                    .yaml("ssd_row_cache.segment_size", "8MiB");
+                    .yaml("ssd_row_cache.segment_size", mebibytes(setup.budget().segmentBytes()))
+                    .yaml("ssd_row_cache.max_row_size", "256KiB"); // a quarter of the smallest segment
             arm.mode().settings().forEach((key, value) -> settings.yaml("ssd_row_cache." + key, value));
         }
         addKeyIndex(arm, setup, disks, settings);

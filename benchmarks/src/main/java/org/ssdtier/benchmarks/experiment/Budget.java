@@ -1,6 +1,8 @@
 package org.ssdtier.benchmarks.experiment;
 
+import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.brief.CacheSize;
+import org.ssdtier.benchmarks.device.BlockCache;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 
 /**
@@ -33,8 +35,14 @@ record Budget(
     private static final int INDEX_BYTES_PER_ROW = 10;
     private static final long MEBIBYTE = 1 << 20;
     private static final long BUFFERS = 4 * MEBIBYTE;
-    /** The smallest size of the tier: eight segments. */
-    private static final long LEAST_SSD_BYTES = 64 * MEBIBYTE;
+    private static final long MOST_SEGMENT_BYTES = 8 * MEBIBYTE;
+    /** The number of segments that a tier has at least, so that reclaim has few rows to move. */
+    private static final int SEGMENTS = 16;
+
+    /** The least number of segments beside key indexes. */
+    private static final int LEAST_SEGMENTS = 4;
+
+    private static final int BLOCK_BYTES = 4 << 10;
     /** Factor for the space that reclaim keeps free. */
     private static final double RESERVE = 1.06;
 
@@ -43,11 +51,39 @@ record Budget(
         double ssdRows = scale.rows() * shares.ssd();
         return new Budget(
                 mebibytes(memoryRows * MEMORY_BYTES_PER_ROW),
-                Math.max(LEAST_SSD_BYTES, mebibytes(ssdRows * SSD_BYTES_PER_ROW * RESERVE)),
+                ssdBytes(ssdRows, shares.isOfBytes()),
                 Math.max(MEBIBYTE, mebibytes(ssdRows * INDEX_BYTES_PER_ROW)),
                 BUFFERS,
                 mebibytes((double) scale.rows() * CacheSize.KEY_INDEX_BYTES_PER_ROW),
                 scale.pageCacheBytes());
+    }
+
+    /**
+     * Returns the space of the SSD tier, in whole segments.
+     *
+     * @param isOfBytes whether it may be no larger than as many rows are on the slow disks, reserve and all: then the SSD has
+     *     the same share of the bytes. Otherwise as many rows should fit
+     */
+    private static long ssdBytes(double rows, boolean isOfBytes) {
+        double bytes = isOfBytes ? rows * Scale.ROW_BYTES : rows * SSD_BYTES_PER_ROW * RESERVE;
+        long segment = segmentBytes(Math.round(bytes));
+        double segments = bytes / segment;
+        return segment * Math.max(SEGMENTS, Math.round(isOfBytes ? Math.floor(segments) : Math.ceil(segments)));
+    }
+
+    /** Returns the size of a segment of the SSD tier: small tiers have small segments. */
+    long segmentBytes() {
+        return segmentBytes(ssdBytes);
+    }
+
+    private static long segmentBytes(long bytes) {
+        return Math.min(MOST_SEGMENT_BYTES, Math.max(MEBIBYTE, Long.highestOneBit(Math.max(1, bytes / SEGMENTS))));
+    }
+
+    /** Returns the block cache of an arm that has one: of as many bytes as the tier of the others; null for others. */
+    @Nullable
+    BlockCache blocks(Arm arm) {
+        return arm.hasBlocks() ? new BlockCache(ssdBytes, BLOCK_BYTES, BlockCache.Policy.SMQ) : null;
     }
 
     /**
@@ -61,7 +97,7 @@ record Budget(
 
     /** Returns the bytes of the rows on the SSD of an arm. */
     long rowBytesOnSsd(Arm arm) {
-        return arm.hasKeyIndex() ? Math.max(LEAST_SSD_BYTES, ssdBytes - keyIndexBytes) : ssdBytes;
+        return arm.hasKeyIndex() ? Math.max(LEAST_SEGMENTS * segmentBytes(), ssdBytes - keyIndexBytes) : ssdBytes;
     }
 
     /** Returns the limit of the page cache of an arm's node, in bytes. */

@@ -13,6 +13,8 @@ final class CellFields {
 
     /** The hit ratio as a part of {@link IdealHits}. */
     static final String HITS_TO_IDEAL = "hits_to_ideal";
+    /** The same of the ideal of as many rows as the arm's bytes could hold, which is stricter. */
+    static final String HITS_TO_IDEAL_OF_BYTES = "hits_to_ideal_of_bytes";
     /** The name of the stock arm on the same disks with the most requests per second, for an arm of ours. */
     static final String BEST_STOCK = "best_stock";
     /** The time in µs that the busiest emulated drives worked for a request of the clients. */

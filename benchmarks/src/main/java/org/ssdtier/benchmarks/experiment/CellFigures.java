@@ -84,6 +84,8 @@ final class CellFigures {
         held.ifPresent(rows -> rows.addTo(figures));
         double ideal = IdealHits.of(run, arm, held).ratio();
         put(CellFields.HITS_TO_IDEAL, result -> result.hits().total() / ideal);
+        double idealOfBytes = IdealHits.of(run, arm, Optional.empty()).ratio();
+        put(CellFields.HITS_TO_IDEAL_OF_BYTES, result -> result.hits().total() / idealOfBytes);
         put("miss_time_share", SlotResult::missTimeShare);
     }
 

@@ -61,7 +61,7 @@ record Comparison(Experiment experiment, List<SlotResult> results) {
      */
     Optional<Arm> bestStock(Arm arm, int readPercent) {
         return experiment.arms().stream()
-                .filter(stock -> arm.isOursBeside(stock) && has(stock, readPercent))
+                .filter(stock -> stock.isStock() && arm.isOursBeside(stock) && has(stock, readPercent))
                 .max(Comparator.comparingDouble(stock -> spread(stock, readPercent, SlotResult::requestsPerSecond)
                         .median()));
     }

@@ -82,6 +82,12 @@ record DiskChoice(boolean isHost, @Nullable Path hdd, @Nullable Path ssd, boolea
      * @throws IllegalArgumentException if it cannot be run
      */
     void check(Experiment experiment) {
+        boolean hasBlocks = experiment.arms().stream().anyMatch(Arm::hasBlocks);
+        if (hasBlocks && !isEmulated()) {
+            throw new IllegalArgumentException(
+                    "device=" + mode() + ": arm block-cache needs emulated disks, because it is a "
+                            + "model of a block cache; choose the other arms with --arms");
+        }
         if (experiment.hasFillLevels() && !isEmulated()) {
             throw new IllegalArgumentException("device=" + mode() + ": experiment " + experiment.name()
                     + " needs emulated disks because of its fill levels; to measure a real disk, run placement"

@@ -6,6 +6,7 @@ import org.ssdtier.benchmarks.brief.NodeDrives;
 import org.ssdtier.benchmarks.device.BusyCounters;
 import org.ssdtier.benchmarks.device.DeviceCounters;
 import org.ssdtier.benchmarks.device.FlashCounters;
+import org.ssdtier.benchmarks.device.FrontCounters;
 
 /**
  * The counters of an arm's disks at one moment.
@@ -14,6 +15,7 @@ import org.ssdtier.benchmarks.device.FlashCounters;
  * @param log requests to the disk of the commit log
  * @param cache requests to the disk of the SSD tier
  * @param flash activity inside the disk of the SSTables
+ * @param front use of the block cache in front of it
  * @param drives use of emulated drives, with the time that they worked; null for other disks
  */
 record DiskReading(
@@ -21,6 +23,7 @@ record DiskReading(
         DeviceCounters log,
         DeviceCounters cache,
         FlashCounters flash,
+        FrontCounters front,
         NodeDrives.@Nullable Reading drives) {
     /** Reads the current counters. */
     static DiskReading of(Disks disks) throws IOException {
@@ -32,6 +35,7 @@ record DiskReading(
                 disks.log().counters(),
                 disks.cache().counters(),
                 disks.data().flash(),
+                disks.data().front(),
                 isEmulated ? drives.read() : null);
     }
 
@@ -46,14 +50,16 @@ record DiskReading(
         double each = Math.max(1, requests);
         DeviceCounters passed = data.since(earlier.data);
         FlashCounters inside = flash.since(earlier.flash);
+        FrontCounters blocks = front.since(earlier.front);
         return new SlotResult.DiskUse(
-                passed.reads() / each,
+                (passed.reads() - blocks.hits()) / each,
                 passed.readBytes() / each,
                 log.since(earlier.log).writes() / each,
                 cache.since(earlier.cache).reads() / each,
                 tableBytes,
                 new SlotResult.Flash(
                         inside.writtenBytes() / seconds, inside.writeAmplification(), inside.collectShare(seconds)),
-                drives == null || earlier.drives == null ? null : drives.since(earlier.drives, requests));
+                drives == null || earlier.drives == null ? null : drives.since(earlier.drives, requests),
+                blocks.hitRatio());
     }
 }

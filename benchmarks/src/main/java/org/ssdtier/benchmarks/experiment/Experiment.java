@@ -69,7 +69,10 @@ record Experiment(
                             "our memory tier, the SSD is not used, a write drops the row",
                             TierMode.MEMORY_INVALIDATE),
                     Arm.ofMode("memory-only", "our memory tier, the SSD is not used", TierMode.MEMORY_ONLY),
-                    Arm.ofMode("admit-all", "memory and SSD tier, every evicted row is written", TierMode.ADMIT_ALL)),
+                    Arm.ofMode("admit-all", "memory and SSD tier, every evicted row is written", TierMode.ADMIT_ALL),
+                    Arm.withBlocks(
+                            "block-cache",
+                            "stock's default row cache, as many bytes of the SSD as a cache of the disk's blocks (a model)")),
             "ohc",
             List.of(95, 85, 75),
             Table.ROWS,
@@ -151,6 +154,12 @@ record Experiment(
             arm(wanted);
         }
         List<Arm> left = arms.stream().filter(arm -> names.contains(arm.name())).toList();
+        return new Experiment(name, question, paper, left, baseline, readPercents, table, modelLimits);
+    }
+
+    /** Returns this experiment without arms that have a block cache, for disks that are not emulated. */
+    Experiment withoutBlocks() {
+        List<Arm> left = arms.stream().filter(arm -> !arm.hasBlocks()).toList();
         return new Experiment(name, question, paper, left, baseline, readPercents, table, modelLimits);
     }
 
@@ -238,7 +247,7 @@ record Experiment(
     List<Arm> stockArms() {
         Arm base = named(name).arm(baseline);
         return arms.stream()
-                .filter(arm -> !arm.hasJar() && arm.data() == base.data() && arm.log() == base.log())
+                .filter(arm -> arm.isStock() && arm.data() == base.data() && arm.log() == base.log())
                 .toList();
     }
 

@@ -78,7 +78,7 @@ record ExperimentResult(Experiment experiment, RunDirectory.Run run, List<Result
             return Optional.of(experiment.arm(Json.string(cell.figures(), CellFields.BEST_STOCK)));
         }
         return ofMix(cell.readPercent()).stream()
-                .filter(other -> cell.arm().isOursBeside(other.arm()))
+                .filter(other -> other.arm().isStock() && cell.arm().isOursBeside(other.arm()))
                 .max(Comparator.comparingDouble(other -> other.median("requests_per_second")))
                 .map(ResultCell::arm);
     }
@@ -87,6 +87,11 @@ record ExperimentResult(Experiment experiment, RunDirectory.Run run, List<Result
     Optional<Ratio> ratioToBestStock(ResultCell cell, RatioFigure figure) {
         return Ratio.read(cell.figures(), figure.fieldToBestStock())
                 .or(() -> bestStock(cell).flatMap(stock -> cell.ratio(figure, stock)));
+    }
+
+    /** Returns the ideal hit ratio of as many rows as the bytes of a cell's row cache could hold. */
+    IdealHits idealOfBytes(ResultCell cell) {
+        return IdealHits.of(run, cell.arm(), Optional.empty());
     }
 
     /** Returns the ideal hit ratio of a cell's row cache. */

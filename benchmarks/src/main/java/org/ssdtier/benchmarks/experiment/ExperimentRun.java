@@ -184,7 +184,11 @@ final class ExperimentRun {
         for (Arm arm : experiment.arms()) {
             progress.accept("starting " + arm + ": " + arm.words());
             long logBytes = arm.isOnOneDisk() ? Budget.LOG_BYTES : 0;
-            Device data = rig.device("data-" + arm, arm.data(), plan.scale().diskBytes() + logBytes);
+            Device data = rig.device(
+                    "data-" + arm,
+                    arm.data(),
+                    plan.scale().diskBytes() + logBytes,
+                    plan.budget().blocks(arm));
             Device log = arm.isOnOneDisk() ? data : logDevice(rig, arm.log());
             ProgramMemory memory = rig.memory(arm.name());
             try {

@@ -36,7 +36,10 @@ record Ratio(Spread spread, MedianInterval interval) {
         MedianInterval read = MedianInterval.of(List.of());
         if (interval.has("low")) {
             read = new MedianInterval(
-                    Json.number(interval, "low"), Json.number(interval, "high"), Json.number(interval, "confidence"));
+                    Json.number(interval, "low"),
+                    Json.number(interval, "high"),
+                    Json.number(interval, "confidence"),
+                    interval.has("autocorrelation") ? Json.number(interval, "autocorrelation") : Double.NaN);
         }
         return Optional.of(new Ratio(spread(Json.field(figures, field)), read));
     }

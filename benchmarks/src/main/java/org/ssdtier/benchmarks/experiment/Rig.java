@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.device.BlockCache;
 import org.ssdtier.benchmarks.device.Device;
 import org.ssdtier.benchmarks.device.DeviceProfile;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
@@ -55,6 +57,15 @@ final class Rig implements AutoCloseable {
 
     /** Makes a new, empty disk with the model off. */
     Device device(String name, Disk kind, long bytes) throws IOException {
+        return device(name, kind, bytes, null);
+    }
+
+    /**
+     * Makes the same behind a block cache on an SSD.
+     *
+     * @param blocks the block cache; null for none. Only an emulated disk can have one
+     */
+    Device device(String name, Disk kind, long bytes, @Nullable BlockCache blocks) throws IOException {
         Path place = disks.place(kind);
         Device device;
         if (place != null) {
@@ -65,6 +76,7 @@ final class Rig implements AutoCloseable {
             DeviceProfile profile = host.profile(kind.profile);
             Double fill = disks.fill(kind);
             profile = fill == null ? profile : profile.filled(fill);
+            profile = blocks == null ? profile : profile.fronted(host.profile(Disk.SSD.profile), blocks);
             device = host.up(DeviceRequest.of(name, profile, kind.spindles, bytes));
         }
         devices.add(device);

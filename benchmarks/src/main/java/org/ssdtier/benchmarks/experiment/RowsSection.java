@@ -37,7 +37,8 @@ final class RowsSection {
                         "By nominal bytes",
                         "Ideal hits",
                         "Hits",
-                        "Of ideal"),
+                        "Of ideal",
+                        "Of the ideal of nominal bytes"),
                 rows);
         report.addNote(
                 "Ideal: a cache of the most popular rows, as many as the arm held. A row in both tiers counts twice, so "
@@ -59,7 +60,10 @@ final class RowsSection {
                 rows(result.run().plan().budget().nominalRows(cell.arm())),
                 text("%.3f", ideal.ratio()) + ideal.remark(),
                 text("%.3f", cell.median("hit_ratio")),
-                ofIdeal(cell, ideal));
+                ofIdeal(cell, ideal),
+                text(
+                        "%.3f",
+                        cell.median("hit_ratio") / result.idealOfBytes(cell).ratio()));
     }
 
     /** Returns the hit ratio of a cell as a part of its ideal, with a remark if that is nominal. */

@@ -191,13 +191,8 @@ public final class RunCommand implements Callable<Integer> {
         Path bench = Checkout.locate().root().resolve("build/bench");
         Requirements.of(experiment, chosen, budget).check(directory != null ? directory : bench);
         DiskChoice disks = chosenDisks(line -> say(err, line));
-        Path place = directory != null
-                ? directory
-                : bench.resolve(name + "-" + chosen.name().replace('/', '-') + "-" + scaling + chosen.tableSuffix()
-                        + (format == SSTableFormat.BIG
-                                ? ""
-                                : "-" + format.name().toLowerCase(Locale.ROOT))
-                        + (disks.isOuter() ? "-outer" : "") + (isPinned ? "-pinned" : ""));
+        experiment = onDisks(experiment, disks, err);
+        Path place = directory != null ? directory : bench.resolve(directoryName(chosen, disks));
         disks.check(experiment);
         RunDirectory run = new RunDirectory(place);
         RunDirectory.Plan plan = new RunDirectory.Plan(
@@ -245,6 +240,21 @@ public final class RunCommand implements Callable<Integer> {
         say.accept("No emulated disks: " + obstacle.get());
         say.accept("Using the host's disk for all of them; results will say device: host");
         return DiskChoice.parse(List.of("host"));
+    }
+
+    private String directoryName(Scale chosen, DiskChoice disks) {
+        return name + "-" + chosen.name().replace('/', '-') + "-" + scaling + chosen.tableSuffix()
+                + (format == SSTableFormat.BIG ? "" : "-" + format.name().toLowerCase(Locale.ROOT))
+                + (disks.isOuter() ? "-outer" : "") + (isPinned ? "-pinned" : "");
+    }
+
+    /** Returns an experiment whose default arms are those that the disks can have. */
+    private Experiment onDisks(Experiment experiment, DiskChoice disks, PrintWriter err) {
+        if (arms.isEmpty() && !disks.isEmulated() && experiment.arms().stream().anyMatch(Arm::hasBlocks)) {
+            say(err, "Without the arm block-cache, which is a model and needs emulated disks");
+            return experiment.withoutBlocks();
+        }
+        return experiment;
     }
 
     private void checkLoads(Experiment experiment) {

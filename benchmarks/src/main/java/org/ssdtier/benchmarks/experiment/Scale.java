@@ -38,7 +38,8 @@ record Scale(
 
     private static final int MOST_CHUNK = 1_024;
     private static final long MEBIBYTE = 1 << 20;
-    private static final long ROW_BYTES = 450;
+    /** Bytes of a row in the files of the table. */
+    static final long ROW_BYTES = 450;
     /**
      * Memtable space as a fraction of the data: Cassandra's default of a quarter of the heap, with a heap of 6 GB of
      * the paper's 16 GB, for 50 GB of data.

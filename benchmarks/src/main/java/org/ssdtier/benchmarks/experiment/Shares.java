@@ -39,6 +39,11 @@ record Shares(String name, double memory, double ssd) {
         return new Shares(scaling, memory, both - memory);
     }
 
+    /** Returns whether the SSD may have only this fraction of the data's bytes, as a buyer would count. */
+    boolean isOfBytes() {
+        return name.equals(EQUAL_SHARE);
+    }
+
     /**
      * Returns the hit ratio of reads for a cache that holds the most popular fraction of the rows and loses no row to a
      * write.

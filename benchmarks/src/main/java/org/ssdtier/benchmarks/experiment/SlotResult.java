@@ -55,7 +55,7 @@ record SlotResult(
     /**
      * The requests that reached the disks, per client request.
      *
-     * @param dataReads reads from the disk of the SSTables
+     * @param dataReads reads from the disk of the SSTables, without those that a block cache answered
      * @param dataReadBytes bytes of these reads
      * @param logWrites writes to the disk of the commit log
      * @param cacheReads reads from the disk of the SSD tier
@@ -63,6 +63,7 @@ record SlotResult(
      * @param flash activity inside an SSD with a translation layer; all 0 for others
      * @param drives use of emulated drives, with the time that they worked; null for other disks and in results of
      *     earlier versions
+     * @param blockHits fraction of the reads that a block cache in front of the disk of the SSTables answered; 0 without one
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record DiskUse(
@@ -72,7 +73,8 @@ record SlotResult(
             double cacheReads,
             long tableBytes,
             Flash flash,
-            @Nullable NodeDriveUse drives) {}
+            @Nullable NodeDriveUse drives,
+            double blockHits) {}
 
     /**
      * The flash of the disk that holds the SSTables.
@@ -123,7 +125,7 @@ record SlotResult(
                 Latency.NONE,
                 Latency.NONE,
                 new Hits(0, 0, 0, 0),
-                new DiskUse(0, 0, 0, 0, 0, Flash.NONE, null),
+                new DiskUse(0, 0, 0, 0, 0, Flash.NONE, null, 0),
                 new MemoryUse(0, 0, 0, 0, 0, 0),
                 new CpuUse(0, 0, 0),
                 List.of());

@@ -92,6 +92,7 @@ public final class MicroCommand implements Callable<Integer> {
         PrintWriter err = Objects.requireNonNull(spec).commandLine().getErr();
         idle.await(json.isFile(), err::println);
         RunFacts facts = RunFacts.begin(work);
+        facts.addAll(idle.admit());
         List<JsonNode> results = jmh.run(null, MAIN, arguments(names));
         json.show(report(facts, results), out -> MicroTable.print(out, results, gc));
         return 0;

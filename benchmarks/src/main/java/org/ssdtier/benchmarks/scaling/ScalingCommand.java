@@ -72,6 +72,7 @@ public final class ScalingCommand implements Callable<Integer> {
         Files.createDirectories(work);
         idle.await(json.isFile(), line -> say(err, line));
         RunFacts facts = RunFacts.begin(work);
+        facts.addAll(idle.admit());
         List<ScalingPoint> points = new ArrayList<>();
         for (long count : rows) {
             say(err, String.format(Locale.ROOT, "%,d rows, %.1f GB …", count, count * BYTES_PER_ROW / GIGABYTE));

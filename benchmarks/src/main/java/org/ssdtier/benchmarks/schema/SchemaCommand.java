@@ -141,7 +141,7 @@ public final class SchemaCommand implements Callable<Integer> {
         idle.await(json.isFile(), line -> say(err, line));
         long begin = System.nanoTime();
         RunFacts facts = RunFacts.begin(work);
-        facts.add("forced", idle.isForced());
+        facts.addAll(idle.admit());
         if (scale == SchemaScale.STALL) {
             facts.setDisks("host; emulated for the catalogue's directory", "not limited");
         }

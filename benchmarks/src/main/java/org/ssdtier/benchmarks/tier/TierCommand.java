@@ -98,7 +98,7 @@ public final class TierCommand implements Callable<Integer> {
         Files.createDirectories(work);
         idle.await(json.isFile(), line -> say(err, line));
         RunFacts facts = RunFacts.begin(work);
-        facts.add("forced", idle.isForced());
+        facts.addAll(idle.admit());
         List<JsonNode> figures = new ArrayList<>();
         for (TierProbe probe : probes) {
             if (!probe.measuresRowBytes()) {

@@ -502,7 +502,14 @@ final class ExperimentReportTest {
                 Latency.of(micros),
                 new SlotResult.Hits(0.5, 0.2, 0.7, 0),
                 new SlotResult.DiskUse(
-                        0.3, 5_000, 0.01, 0.2, slot.arm().equals("catalogued") ? 80_000_000 : 100_000_000, flash, null),
+                        0.3,
+                        5_000,
+                        0.01,
+                        0.2,
+                        slot.arm().equals("catalogued") ? 80_000_000 : 100_000_000,
+                        flash,
+                        null,
+                        0),
                 new SlotResult.MemoryUse(1 << 20, 1 << 29, 400, 2_000, 256 << 20, 100 << 20),
                 new SlotResult.CpuUse(0.4, 0.3, 1.0),
                 Collections.nCopies(4, perSecond));
