@@ -72,6 +72,24 @@ final class Dataset {
      * @param layout its SSTables; null in results of earlier versions
      */
     record Facts(long rows, long bytes, int sstables, @Nullable Layout layout) {
+        /**
+         * Requires that a run that was interrupted goes on with the SSTables that it has begun with.
+         *
+         * @param begun the data set that it has begun with
+         * @throws IOException if it is known to have had others
+         */
+        void requireLayoutOf(Facts begun) throws IOException {
+            if (layout != null && begun.layout != null && !layout.digest().equals(begun.layout.digest())) {
+                throw new IOException("layout=" + layout.digest() + ": allowed is that of the result's SSTables, "
+                        + begun.layout.digest() + "; the data set has been made anew, so give another --dir");
+            }
+        }
+
+        /** Returns the layout's digest for readers; nothing if it is not known. */
+        String layoutWords() {
+            return layout == null ? "" : ", layout " + layout.digest();
+        }
+
         /** Creates the facts that results of earlier versions have. */
         Facts(long rows, long bytes, int sstables) {
             this(rows, bytes, sstables, null);

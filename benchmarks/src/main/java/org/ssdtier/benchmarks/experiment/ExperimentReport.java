@@ -39,12 +39,13 @@ final class ExperimentReport {
         HtmlReport report = new HtmlReport(
                 "Experiment: " + experiment.name(),
                 text(
-                        "%s %,d rows (%.1f GB in %d SSTables), scale %s, %s disks, page cache %d MiB a node; every arm "
+                        "%s %,d rows (%.1f GB in %d SSTables%s), scale %s, %s disks, page cache %d MiB a node; every arm "
                                 + "ran under every mix %d times for %d s, in turn.",
                         experiment.question(),
                         run.dataset().rows(),
                         run.dataset().bytes() / 1e9,
                         run.dataset().sstables(),
+                        run.dataset().layoutWords(),
                         plan.scale().name(),
                         plan.device().equals("host") ? "the host's" : plan.device(),
                         plan.budget().pageCacheBytes() >> 20,

@@ -135,6 +135,9 @@ final class ExperimentRun {
         }
         Dataset dataset = new Dataset(datasets, experiment.table().shape(), plan.scale(), plan.seed());
         Dataset.Facts made = dataset.prepare(line -> progress.accept("data: " + line));
+        if (directory.hasRun()) {
+            made.requireLayoutOf(directory.run().dataset());
+        }
         directory.write(new RunDirectory.Run(plan, made, facts.toMap()));
         pinning.moveThisProcess();
         try (Rig rig = Rig.open(disks, directory.nodes().resolve("disks"), progress)) {

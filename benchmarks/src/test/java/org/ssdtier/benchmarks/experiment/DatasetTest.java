@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,6 +86,24 @@ final class DatasetTest {
         Files.writeString(file, "{\"rows\": 1000, \"bytes\": 90, \"sstables\": 2}");
         assertEquals(new Dataset.Facts(1_000, 90, 2), Json.read(file, Dataset.Facts.class));
         assertNull(Json.read(file, Dataset.Facts.class).layout());
+    }
+
+    /** Slots of one result on different SSTables would be compared as if they were on the same. */
+    @Test
+    void resultBegunOnOtherSSTables_isNotContinued() throws IOException {
+        Dataset.Facts begun = new Dataset.Facts(1_000, 90, 1, Layout.of(List.of(new Layout.SSTable(50, 0))));
+        Dataset.Facts other = new Dataset.Facts(1_000, 90, 1, Layout.of(List.of(new Layout.SSTable(51, 0))));
+        begun.requireLayoutOf(begun);
+        other.requireLayoutOf(new Dataset.Facts(1_000, 90, 1));
+        new Dataset.Facts(1_000, 90, 1).requireLayoutOf(begun);
+        String message = assertThrows(IOException.class, () -> other.requireLayoutOf(begun))
+                .getMessage();
+        String digest = Objects.requireNonNull(begun.layout()).digest();
+        assertTrue(message.contains(digest), message);
+        assertTrue(message.contains(Objects.requireNonNull(other.layout()).digest()), message);
+        assertTrue(message.contains("--dir"), message);
+        assertEquals(", layout " + digest, begun.layoutWords());
+        assertEquals("", new Dataset.Facts(1_000, 90, 1).layoutWords());
     }
 
     private Path file(String name, int bytes) throws IOException {
