@@ -107,6 +107,17 @@ public record MedianInterval(double low, double high, double confidence, double 
         return products / squares;
     }
 
+    /**
+     * Returns the verdict on figures whose median should be at least {@code target}. An interval that is withheld cannot show
+     * that a target is met, and does not excuse one that independent figures would have missed.
+     *
+     * @param figures the figures in the order of their rounds
+     */
+    public static Verdict atLeast(List<Double> figures, double target) {
+        Verdict verdict = of(figures).atLeast(target);
+        return ofIndependent(figures).atLeast(target) == Verdict.MISSED ? Verdict.MISSED : verdict;
+    }
+
     /** Returns the verdict on a figure that should be at least {@code target}. */
     public Verdict atLeast(double target) {
         if (low >= target) {

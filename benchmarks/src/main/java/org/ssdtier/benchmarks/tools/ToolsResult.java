@@ -41,7 +41,7 @@ record ToolsResult(ToolsOptions options, List<ToolsRound> rounds) implements Ben
 
     /** Returns the verdict on a cost. */
     MedianInterval.Verdict verdict(ToolsCost cost) {
-        return MedianInterval.of(throughputRatios(cost)).atLeast(TARGET);
+        return MedianInterval.atLeast(throughputRatios(cost), TARGET);
     }
 
     /** Returns the fraction of the node's processor time that answered the tool, in each round. */

@@ -42,24 +42,32 @@ record WritesResult(WritesOptions options, List<WritesRound> rounds) implements 
 
     /** Returns the interval of the median of the throughput ratios to another arm. */
     MedianInterval throughputInterval(WritesArm base) {
-        return MedianInterval.of(each(round -> round.throughputRatio(WritesArm.SSDTIER, base)));
+        return MedianInterval.of(throughputRatios(base));
+    }
+
+    private List<Double> throughputRatios(WritesArm base) {
+        return each(round -> round.throughputRatio(WritesArm.SSDTIER, base));
     }
 
     MedianInterval.Verdict verdict() {
-        return throughputInterval(WritesArm.SERIALIZING).atLeast(TARGET);
+        return MedianInterval.atLeast(throughputRatios(WritesArm.SERIALIZING), TARGET);
     }
 
     MedianInterval.Verdict journalVerdict() {
-        return throughputInterval(WritesArm.NO_JOURNAL).atLeast(JOURNAL_TARGET);
+        return MedianInterval.atLeast(throughputRatios(WritesArm.NO_JOURNAL), JOURNAL_TARGET);
     }
 
     /** Returns the interval of the median of the throughput ratios with lifetimes of files to those without. */
     MedianInterval lifetimesInterval() {
-        return MedianInterval.of(each(round -> round.throughputRatio(WritesArm.LIFETIMES, WritesArm.SSDTIER)));
+        return MedianInterval.of(lifetimesRatios());
+    }
+
+    private List<Double> lifetimesRatios() {
+        return each(round -> round.throughputRatio(WritesArm.LIFETIMES, WritesArm.SSDTIER));
     }
 
     MedianInterval.Verdict lifetimesVerdict() {
-        return lifetimesInterval().atLeast(LIFETIMES_TARGET);
+        return MedianInterval.atLeast(lifetimesRatios(), LIFETIMES_TARGET);
     }
 
     private Spread spread(ToDoubleFunction<WritesRound> figure) {
@@ -111,7 +119,7 @@ record WritesResult(WritesOptions options, List<WritesRound> rounds) implements 
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("throughput_ratio_to_" + base, throughputRatio(base).median());
         map.put("at_least", least);
-        map.put("verdict", throughputInterval(base).atLeast(least).toString());
+        map.put("verdict", MedianInterval.atLeast(throughputRatios(base), least).toString());
         return map;
     }
 

@@ -72,6 +72,9 @@ final class MedianIntervalTest {
         assertEquals(MedianInterval.Verdict.UNDECIDED, interval.atLeast(0.5));
         assertEquals(Set.of("confidence", "autocorrelation"), interval.toMap().keySet());
         assertEquals(1.04, MedianInterval.ofIndependent(trend).low());
+        assertEquals(MedianInterval.Verdict.UNDECIDED, MedianInterval.atLeast(trend, 0.5));
+        assertEquals(MedianInterval.Verdict.UNDECIDED, MedianInterval.atLeast(trend, 1.08));
+        assertEquals(MedianInterval.Verdict.MISSED, MedianInterval.atLeast(trend, 1.5));
     }
 
     @Test
