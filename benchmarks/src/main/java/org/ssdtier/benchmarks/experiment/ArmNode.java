@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.ssdtier.benchmarks.brief.HitShares;
+import org.ssdtier.benchmarks.device.PageCacheHold;
 import org.ssdtier.benchmarks.device.ProgramMemory;
 import org.ssdtier.benchmarks.load.CounterReading;
 import org.ssdtier.benchmarks.load.CpuClock;
@@ -147,19 +148,20 @@ final class ArmNode implements AutoCloseable {
 
     /**
      * Fills the caches with the rows requested first, as many as fit into both tiers. Then each cache makes its own
-     * choice under requests as in the measured slots. Finally limits the page cache. The steps are the same for every
-     * arm.
+     * choice under requests as in the measured slots. The page cache is limited meanwhile, so that a block cache below it
+     * sees the misses that it will see later. The steps are the same for every arm.
      *
      * @return duration in seconds
      */
     long warmUp() throws IOException, InterruptedException {
         long begin = System.nanoTime();
         long rows = setup.scale().rows();
-        load.readOnce(
-                Math.round(rows * (setup.shares().memory() + setup.shares().ssd())), FILL_SEED);
-        load.latest(WARM_UP_READS, Math.round(rows * WARM_UP_REQUESTS), WARM_UP_SEED);
-        verbs.awaitCompactions();
-        memory.limitPageCache(setup.budget().pageCacheBytes(arm));
+        try (PageCacheHold held = PageCacheHold.begin(memory, setup.budget().pageCacheBytes(arm))) {
+            load.readOnce(
+                    Math.round(rows * (setup.shares().memory() + setup.shares().ssd())), FILL_SEED);
+            load.latest(WARM_UP_READS, Math.round(rows * WARM_UP_REQUESTS), WARM_UP_SEED);
+            verbs.awaitCompactions();
+        }
         return elapsedSeconds(begin);
     }
 

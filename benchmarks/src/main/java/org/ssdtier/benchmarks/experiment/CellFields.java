@@ -11,10 +11,12 @@ final class CellFields {
     /** The requests of every second, one list for each round. */
     static final String REQUESTS_BY_SECOND = "requests_by_second";
 
-    /** The hit ratio as a part of {@link IdealHits}. */
+    /** The hit ratio as a part of the ideal of as many rows as the arm's bytes could hold. */
     static final String HITS_TO_IDEAL = "hits_to_ideal";
-    /** The same of the ideal of as many rows as the arm's bytes could hold, which is stricter. */
-    static final String HITS_TO_IDEAL_OF_BYTES = "hits_to_ideal_of_bytes";
+    /** The same of as many rows as it held, which is easier to reach. */
+    static final String HITS_TO_IDEAL_OF_ROWS_HELD = "hits_to_ideal_of_rows_held";
+    /** Fraction of the reads from the disk that a block cache in front of it answered. */
+    static final String BLOCK_HITS = "block_hits";
     /** The name of the stock arm on the same disks with the most requests per second, for an arm of ours. */
     static final String BEST_STOCK = "best_stock";
     /** The time in µs that the busiest emulated drives worked for a request of the clients. */

@@ -82,10 +82,15 @@ final class CellFigures {
     private void addRowCache() {
         Optional<RowsHeld> held = RowsHeld.of(slots);
         held.ifPresent(rows -> rows.addTo(figures));
-        double ideal = IdealHits.of(run, arm, held).ratio();
+        double ideal = IdealHits.of(run, arm, Optional.empty()).ratio();
         put(CellFields.HITS_TO_IDEAL, result -> result.hits().total() / ideal);
-        double idealOfBytes = IdealHits.of(run, arm, Optional.empty()).ratio();
-        put(CellFields.HITS_TO_IDEAL_OF_BYTES, result -> result.hits().total() / idealOfBytes);
+        if (held.isPresent()) {
+            double idealOfHeld = IdealHits.of(run, arm, held).ratio();
+            put(CellFields.HITS_TO_IDEAL_OF_ROWS_HELD, result -> result.hits().total() / idealOfHeld);
+        }
+        if (arm.hasBlocks()) {
+            put(CellFields.BLOCK_HITS, result -> result.disk().blockHits());
+        }
         put("miss_time_share", SlotResult::missTimeShare);
     }
 

@@ -206,7 +206,7 @@ record Experiment(
         List<Disk> disks = new ArrayList<>();
         for (Arm arm : arms) {
             disks.addAll(List.of(arm.data(), arm.log()));
-            if (arm.hasSsd()) {
+            if (arm.hasSsd() || arm.hasBlocks()) {
                 disks.add(Disk.SSD);
             }
         }

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * are flushed and which SSTables are compacted together depends on the speed of threads. A read's cost depends on it.
  *
  * @param sstables the SSTables, the largest first
- * @param digest digest of their sizes and levels; results with the same digest were measured on the same files
+ * @param digest digest of their sizes and levels; results with the same digest were measured on SSTables of the same sizes and levels
  */
 record Layout(List<SSTable> sstables, String digest) {
     private static final Pattern LEVEL = Pattern.compile("(?m)^SSTable Level: (\\d+)$");

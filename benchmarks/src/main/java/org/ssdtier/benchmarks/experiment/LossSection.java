@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.ssdtier.benchmarks.report.HtmlReport;
 
-/** The report section that lists where nodes with the drop-in jar lose, or may lose, to stock on the same disks. */
+/** The report section that lists where nodes with the drop-in jar lose, or may lose, to others on the same disks: to stock or a block cache. */
 final class LossSection {
     private final ExperimentResult result;
     private final List<List<String>> rows = new ArrayList<>();
@@ -33,17 +33,20 @@ final class LossSection {
     void addTo(HtmlReport report) {
         if (!rows.isEmpty()) {
             report.addTable(
-                    "Where ours loses to stock, or may lose", List.of("Reads", "Arm", "To", "What", "Verdict"), rows);
+                    "Where ours loses to stock or a block cache, or may lose",
+                    List.of("Reads", "Arm", "To", "What", "Verdict"),
+                    rows);
         } else if (compared > 0 && unknown == 0) {
             report.addNote(
                     "In no mix has an arm with the drop-in jar, by the median of the rounds, fewer requests/s, a longer "
                             + "mean read or a longer 99th percentile of reads ("
                             + (result.hasLoads() ? "at a fixed rate" : ClosedLoopSection.LABEL)
-                            + ") than a stock arm on the same disks.");
+                            + ") than another arm on the same disks.");
         }
         if (unknown > 0) {
             report.addMissing(
-                    unknown + " of " + (compared + unknown) + " comparisons of ours with stock", "all ratios to stock");
+                    unknown + " of " + (compared + unknown) + " comparisons of ours with others",
+                    "all ratios to others");
         }
     }
 
@@ -61,14 +64,10 @@ final class LossSection {
     }
 
     private void compareLoads(ResultCell cell, ResultCell stock, RatioFigure figure) {
-        List<Integer> percents =
-                stock.loads().stream().map(LoadFigures::percent).toList();
-        for (LoadFigures load : cell.loads()) {
-            int percent = load.percent();
-            if (percents.contains(percent)) {
-                String where = " at " + percent + " % load";
-                add(new Compared(cell, stock.arm(), figure, where), cell.ratio(figure, stock.arm(), percent));
-            }
+        // Of all loads of the plan: one without figures is a comparison that is missing.
+        for (int percent : result.run().plan().loads()) {
+            String where = " at " + percent + " % load";
+            add(new Compared(cell, stock.arm(), figure, where), cell.ratio(figure, stock.arm(), percent));
         }
     }
 
@@ -101,6 +100,9 @@ final class LossSection {
     private static String verdict(Ratio ratio) {
         if (ratio.differs()) {
             return "loss";
+        }
+        if (ratio.isWithheld()) {
+            return "undecided: neighbouring rounds are alike";
         }
         return ratio.hasInterval()
                 ? text(

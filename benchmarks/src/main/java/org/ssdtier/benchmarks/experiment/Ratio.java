@@ -33,15 +33,17 @@ record Ratio(Spread spread, MedianInterval interval) {
             return Optional.empty();
         }
         JsonNode interval = figures.path(field + INTERVAL);
-        MedianInterval read = MedianInterval.of(List.of());
-        if (interval.has("low")) {
-            read = new MedianInterval(
-                    Json.number(interval, "low"),
-                    Json.number(interval, "high"),
-                    Json.number(interval, "confidence"),
-                    interval.has("autocorrelation") ? Json.number(interval, "autocorrelation") : Double.NaN);
-        }
+        MedianInterval none = MedianInterval.of(List.of());
+        MedianInterval read = new MedianInterval(
+                number(interval, "low", none.low()),
+                number(interval, "high", none.high()),
+                number(interval, "confidence", none.confidence()),
+                number(interval, "autocorrelation", Double.NaN));
         return Optional.of(new Ratio(spread(Json.field(figures, field)), read));
+    }
+
+    private static double number(JsonNode from, String name, double otherwise) {
+        return from.has(name) ? Json.number(from, name) : otherwise;
     }
 
     /** Returns median and range as a result file has them. */
@@ -60,7 +62,12 @@ record Ratio(Spread spread, MedianInterval interval) {
         return spread.median();
     }
 
-    /** Returns whether there are enough rounds for an interval: at least six. */
+    /** Returns whether the interval is withheld because neighbouring rounds are alike. */
+    boolean isWithheld() {
+        return !hasInterval() && Double.isFinite(interval.autocorrelation());
+    }
+
+    /** Returns whether there is an interval: at least six rounds, and neighbouring ones that are not alike. */
     boolean hasInterval() {
         return Double.isFinite(interval.low());
     }

@@ -56,7 +56,7 @@ record SlotResult(
      * The requests that reached the disks, per client request.
      *
      * @param dataReads reads from the disk of the SSTables, without those that a block cache answered
-     * @param dataReadBytes bytes of these reads
+     * @param dataReadBytes bytes of all reads, also of those that a block cache answered
      * @param logWrites writes to the disk of the commit log
      * @param cacheReads reads from the disk of the SSD tier
      * @param tableBytes total size of the table's files before the arm's first slot

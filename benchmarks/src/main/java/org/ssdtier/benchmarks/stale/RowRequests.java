@@ -4,6 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.ycsb.stale.RowRange;
@@ -18,6 +19,7 @@ final class RowRequests {
     private final IntFunction<CompletionStage<Answer>> sender;
     private final RowReceiver receiver;
     private final Semaphore free;
+    private final AtomicReference<@Nullable RuntimeException> fault = new AtomicReference<>();
 
     private RowRequests(int mostInFlight, IntFunction<CompletionStage<Answer>> sender, RowReceiver receiver) {
         this.mostInFlight = mostInFlight;
@@ -39,7 +41,8 @@ final class RowRequests {
      *
      * @param mostInFlight requests in flight, at most; at least 1
      * @param sender sends the request for a row
-     * @param receiver receives begin and end of each row
+     * @param receiver receives begin and end of each row; the first exception that it throws is thrown here, once the last
+     *     answer has arrived
      */
     static void send(
             RowRange range, int mostInFlight, IntFunction<CompletionStage<Answer>> sender, RowReceiver receiver) {
@@ -52,7 +55,13 @@ final class RowRequests {
 
     private void send(int row) {
         free.acquireUninterruptibly();
-        receiver.begin(row);
+        try {
+            receiver.begin(row);
+        } catch (RuntimeException e) {
+            fault.compareAndSet(null, e);
+            free.release();
+            return;
+        }
         CompletionStage<Answer> answer;
         try {
             answer = sender.apply(row);
@@ -69,6 +78,9 @@ final class RowRequests {
             } else {
                 receiver.fail(row, cause(failure));
             }
+        } catch (RuntimeException e) {
+            fault.compareAndSet(
+                    null, e); // the driver would drop it, and a row that was not judged would count as right
         } finally {
             free.release();
         }
@@ -81,5 +93,9 @@ final class RowRequests {
 
     private void awaitAll() {
         free.acquireUninterruptibly(mostInFlight);
+        RuntimeException first = fault.get();
+        if (first != null) {
+            throw first;
+        }
     }
 }

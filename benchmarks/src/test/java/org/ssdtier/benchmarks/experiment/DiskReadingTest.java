@@ -13,6 +13,7 @@ import org.ssdtier.benchmarks.brief.NodeDriveUse;
 import org.ssdtier.benchmarks.device.BusyCounters;
 import org.ssdtier.benchmarks.device.Device;
 import org.ssdtier.benchmarks.device.DeviceCounters;
+import org.ssdtier.benchmarks.device.FrontCounters;
 
 @Tag("unit")
 final class DiskReadingTest {
@@ -65,12 +66,28 @@ final class DiskReadingTest {
         assertNull(use.drives());
     }
 
+    /** What a block cache answers has not reached the slow disk. */
+    @Test
+    void readsThatABlockCacheAnswers_areNotOfTheDisk() throws IOException {
+        CountedDisk data = new CountedDisk();
+        Disks disks = new Disks(data, new CountedDisk(), new CountedDisk());
+        data.pass(20, 0, 0);
+        data.blockHits = 15;
+        DiskReading before = DiskReading.of(disks);
+        data.pass(30, 0, 0);
+        data.blockHits = 27;
+        SlotResult.DiskUse use = DiskReading.of(disks).since(before, 100, 4, 0);
+        assertEquals(0.18, use.dataReads(), 1e-9);
+        assertEquals(0.4, use.blockHits(), 1e-9);
+    }
+
     /** A disk with one head and counters that the test sets. */
     private static final class CountedDisk implements Device {
         private static final BusyCounters.Part NO_PART = BusyCounters.NONE.heads();
         private static final int PAGE_BYTES = 4_096;
 
         private boolean isEmulated = true;
+        private long blockHits;
         private long reads;
         private long writes;
         private long busyNanos;
@@ -103,6 +120,11 @@ final class DiskReadingTest {
         @Override
         public DeviceCounters counters() {
             return new DeviceCounters(reads, reads * PAGE_BYTES, writes, writes * PAGE_BYTES, 0);
+        }
+
+        @Override
+        public FrontCounters front() {
+            return new FrontCounters(reads, blockHits, 0, 0, 0);
         }
 
         @Override

@@ -105,7 +105,7 @@ final class ExperimentReportTest {
                 "bars need medians alone");
         assertTrue(text.contains("Missing: Latency of reads, 75 % reads, by percentile. This result was recorded"));
         assertTrue(text.contains("Missing: Throughput over time. This result was recorded before series by second"));
-        assertTrue(text.contains("Missing: 3 of 9 comparisons of ours with stock. This result was"), "the ratios");
+        assertTrue(text.contains("Missing: 3 of 9 comparisons of ours with others. This result was"), "the ratios");
         assertFalse(text.contains("In no mix has an arm"), "not all of it was compared");
     }
 
@@ -116,7 +116,7 @@ final class ExperimentReportTest {
             run.write(result(new Slot("ssdtier", 75, round), 50 * round));
         }
         String text = draw(run);
-        assertTrue(text.contains("Where ours loses to stock, or may lose"), "the table");
+        assertTrue(text.contains("Where ours loses to stock or a block cache, or may lose"), "the table");
         assertTrue(text.contains("0.50 of its requests/s (0.50 to 0.50)"), "requests");
         assertTrue(text.contains("2.00 times its mean read (2.00 to 2.00)"), "latency");
         assertTrue(text.contains("<td>75 %</td><td>ssdtier</td><td>ohc</td>"), "the compared arms");

@@ -116,6 +116,7 @@ final class ExperimentTest {
         CalibratedDrives.Kind ssd = new CalibratedDrives.Kind("ssd-sata", 1);
         assertEquals(List.of(disks, ssd), EMULATED.drives(Experiment.ROW_CACHE));
         assertEquals(List.of(disks), EMULATED.drives(Experiment.ROW_CACHE.only(List.of("ohc", "none"))));
+        assertEquals(List.of(disks, ssd), EMULATED.drives(Experiment.ROW_CACHE.only(List.of("ohc", "block-cache"))));
     }
 
     /** Checked by removal: a drive is calibrated in the state in which the experiment uses it. */

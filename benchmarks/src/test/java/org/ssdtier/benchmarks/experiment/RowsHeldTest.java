@@ -46,12 +46,12 @@ final class RowsHeldTest {
         assertEquals(400, ours.at("/rows_held/memory").asDouble());
         assertEquals(1_102, ours.at("/rows_held/ssd").asDouble(), "the median");
         double ideal = Shares.idealOfRows(ROWS, 1_502);
-        assertEquals(0.7 / ideal, ours.at("/hits_to_ideal/median").asDouble(), 1e-9);
+        assertEquals(0.7 / ideal, ours.at("/hits_to_ideal_of_rows_held/median").asDouble(), 1e-9);
         JsonNode stock = SyntheticSlots.cell(json, "ohc", 95);
         assertEquals(320, stock.at("/rows_held/memory").asDouble());
         assertEquals(
                 0.7 / Shares.idealOfRows(ROWS, 320),
-                stock.at("/hits_to_ideal/median").asDouble(),
+                stock.at("/hits_to_ideal_of_rows_held/median").asDouble(),
                 1e-9,
                 "its own rows, not ours");
         assertFalse(SyntheticSlots.cell(json, "none", 95).has("rows_held"), "no row cache");

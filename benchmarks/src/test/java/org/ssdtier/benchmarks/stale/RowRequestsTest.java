@@ -1,6 +1,7 @@
 package org.ssdtier.benchmarks.stale;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -51,6 +52,24 @@ final class RowRequestsTest {
     void reversedRange_isRequestedFromItsEnd() {
         RowRequests.send(new RowRange(3, 4, true, false), 1, this::answerAtOnce, new Recorder());
         assertEquals(List.of("begin 4", "send 4", "end 4 version 40"), events.subList(0, 3));
+    }
+
+    /** The driver drops what a listener of an answer throws, and the row would count as right though nobody judged it. */
+    @Test
+    void exceptionOfTheReceiver_isThrown_afterTheLastAnswer() {
+        IllegalStateException thrown = assertThrows(
+                IllegalStateException.class,
+                () -> RowRequests.send(FOUR, 2, this::answerAtOnce, new Recorder() {
+                    @Override
+                    public void end(int row, long version, int foreignRows) {
+                        if (row == 4) {
+                            throw new IllegalStateException("row=4");
+                        }
+                        super.end(row, version, foreignRows);
+                    }
+                }));
+        assertEquals("row=4", thrown.getMessage());
+        assertTrue(events.contains("end 6 version 60"), events.toString());
     }
 
     /** The other rows end while the answer of the first is delayed: the times of each are its own. */
