@@ -29,6 +29,13 @@ public abstract class Measurement implements Callable<Integer> {
     protected abstract String directoryName();
 
     /**
+     * Checks options before the wait for an idle machine.
+     *
+     * @throws IllegalArgumentException if a value is not allowed
+     */
+    protected void check() {}
+
+    /**
      * Runs the measurement.
      *
      * @param options options shared by all measurements
@@ -40,6 +47,7 @@ public abstract class Measurement implements Callable<Integer> {
 
     @Override
     public final Integer call() throws Exception {
+        check();
         Path directory = run.directory(directoryName());
         PrintWriter err = Objects.requireNonNull(spec).commandLine().getErr();
         Consumer<String> progress = line -> {

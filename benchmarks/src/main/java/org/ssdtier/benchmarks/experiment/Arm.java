@@ -25,7 +25,7 @@ record Arm(
         Disk data,
         Disk log,
         int threadFactor) {
-    /** What an arm has on the SSD. */
+    /** The contents of the SSD beside an arm's slow disks. */
     enum Ssd {
         /** Nothing, or all its files. */
         NOTHING,

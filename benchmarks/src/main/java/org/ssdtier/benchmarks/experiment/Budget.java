@@ -88,7 +88,7 @@ record Budget(
 
     /**
      * Returns the number of rows that an arm's row cache would hold by nominal bytes of a row, without garbage on the SSD and
-     * free space there. It is only for results that do not have the rows really held, {@link RowsHeld}.
+     * free space there: the stricter ideal, and the only one of results that do not have the rows held, {@link RowsHeld}.
      */
     long nominalRows(Arm arm) {
         long inMemory = arm.rowCache() == RowCacheKind.NONE ? 0 : rowCacheBytes / USED_MEMORY_BYTES_PER_ROW;

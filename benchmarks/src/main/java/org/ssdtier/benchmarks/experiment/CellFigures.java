@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import org.ssdtier.benchmarks.brief.BlockUse;
 import org.ssdtier.benchmarks.brief.NodeDriveUse;
 import org.ssdtier.benchmarks.load.Latency;
 import org.ssdtier.benchmarks.load.Spread;
@@ -89,7 +90,7 @@ final class CellFigures {
             put(CellFields.HITS_TO_IDEAL_OF_ROWS_HELD, result -> result.hits().total() / idealOfHeld);
         }
         if (arm.hasBlocks()) {
-            put(CellFields.BLOCK_HITS, result -> result.disk().blockHits());
+            put(CellFields.BLOCK_HITS, result -> blocks(result).hits());
         }
         put("miss_time_share", SlotResult::missTimeShare);
     }
@@ -120,8 +121,13 @@ final class CellFigures {
     }
 
     private static double deviceMicros(SlotResult result) {
-        return Objects.requireNonNullElse(result.disk().drives(), NodeDriveUse.NONE)
+        double micros = Objects.requireNonNullElse(result.disk().drives(), NodeDriveUse.NONE)
                 .busiestMicros();
+        return Math.max(micros, blocks(result).busyMicros());
+    }
+
+    private static BlockUse blocks(SlotResult result) {
+        return Objects.requireNonNullElse(result.disk().blocks(), BlockUse.NONE);
     }
 
     private void addMemory() {

@@ -15,7 +15,7 @@ import org.ssdtier.benchmarks.report.Percentiles;
  * slots at fixed rates, whose percentiles have no such gap.
  */
 final class ClosedLoopSection {
-    /** What marks these percentiles wherever they are shown. */
+    /** The label of these percentiles wherever they are shown. */
     static final String LABEL = "closed loop: waits of the clients leave out stalls";
 
     private static final double MICROS_PER_MILLI = 1_000;

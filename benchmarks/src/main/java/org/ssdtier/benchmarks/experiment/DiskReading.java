@@ -2,6 +2,7 @@ package org.ssdtier.benchmarks.experiment;
 
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.brief.BlockUse;
 import org.ssdtier.benchmarks.brief.NodeDrives;
 import org.ssdtier.benchmarks.device.BusyCounters;
 import org.ssdtier.benchmarks.device.DeviceCounters;
@@ -60,6 +61,6 @@ record DiskReading(
                 new SlotResult.Flash(
                         inside.writtenBytes() / seconds, inside.writeAmplification(), inside.collectShare(seconds)),
                 drives == null || earlier.drives == null ? null : drives.since(earlier.drives, requests),
-                blocks.hitRatio());
+                BlockUse.of(blocks, each));
     }
 }

@@ -71,7 +71,7 @@ final class LossSection {
         }
     }
 
-    /** What is compared, and words behind the name of the figure. */
+    /** A comparison with another arm; {@code where} follows the name of the figure in the table. */
     private record Compared(ResultCell cell, Arm stock, RatioFigure figure, String where) {}
 
     private void add(Compared what, Optional<Ratio> found) {

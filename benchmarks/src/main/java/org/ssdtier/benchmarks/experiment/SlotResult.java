@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.brief.BlockUse;
 import org.ssdtier.benchmarks.brief.NodeDriveUse;
 import org.ssdtier.benchmarks.load.Latency;
 
@@ -63,7 +64,7 @@ record SlotResult(
      * @param flash activity inside an SSD with a translation layer; all 0 for others
      * @param drives use of emulated drives, with the time that they worked; null for other disks and in results of
      *     earlier versions
-     * @param blockHits fraction of the reads that a block cache in front of the disk of the SSTables answered; 0 without one
+     * @param blocks use of a block cache in front of the disk of the SSTables; null in results of earlier versions
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record DiskUse(
@@ -74,7 +75,7 @@ record SlotResult(
             long tableBytes,
             Flash flash,
             @Nullable NodeDriveUse drives,
-            double blockHits) {}
+            @Nullable BlockUse blocks) {}
 
     /**
      * The flash of the disk that holds the SSTables.
@@ -125,7 +126,7 @@ record SlotResult(
                 Latency.NONE,
                 Latency.NONE,
                 new Hits(0, 0, 0, 0),
-                new DiskUse(0, 0, 0, 0, 0, Flash.NONE, null, 0),
+                new DiskUse(0, 0, 0, 0, 0, Flash.NONE, null, null),
                 new MemoryUse(0, 0, 0, 0, 0, 0),
                 new CpuUse(0, 0, 0),
                 List.of());

@@ -73,7 +73,6 @@ public final class PeersCommand extends Measurement {
     @Override
     protected BenchFindings measure(RunOptions run, Path directory, Consumer<String> progress)
             throws IOException, InterruptedException {
-        requireLongRounds();
         PeersOptions options = new PeersOptions(
                 peers,
                 rounds.rows(),
@@ -93,7 +92,8 @@ public final class PeersCommand extends Measurement {
      *
      * @throws IllegalArgumentException if they are too short, unless that is allowed by {@code --force}
      */
-    void requireLongRounds() {
+    @Override
+    protected void check() {
         ParseResult words = Objects.requireNonNull(command).commandLine().getParseResult();
         String standardOutput = "-";
         boolean isKept = !words.matchedOptionValue("--json", standardOutput).equals(standardOutput);

@@ -2,8 +2,8 @@ package org.ssdtier.benchmarks.ssdsize;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.brief.BlockUse;
 import org.ssdtier.benchmarks.brief.NodeFigures;
-import org.ssdtier.benchmarks.device.FrontCounters;
 import org.ssdtier.benchmarks.load.CounterReading;
 import org.ssdtier.benchmarks.load.Latency;
 import org.ssdtier.benchmarks.report.CellDirectory;
@@ -23,23 +23,6 @@ record CellResult(
         Cell cell, @Nullable String failure, NodeFigures figures, BlockUse blocks, TierFill tier, double warmUpSeconds)
         implements CellDirectory.Measured {
     private static final double HIT_PERCENTILE = 99;
-
-    /**
-     * The use of a block cache.
-     *
-     * @param hits fraction of the reads of the data's drives that its SSD answered; 0 without a block cache
-     * @param busyMicros time that its SSD has worked for each request of the clients, in µs
-     */
-    record BlockUse(double hits, double busyMicros) {
-        static final BlockUse NONE = new BlockUse(0, 0);
-
-        private static final double NANOS_PER_MICRO = 1_000;
-
-        /** Returns the use that counters show, for a number of the clients' requests. */
-        static BlockUse of(FrontCounters passed, double requests) {
-            return new BlockUse(passed.hitRatio(), passed.busyNanos() / NANOS_PER_MICRO / Math.max(1, requests));
-        }
-    }
 
     /**
      * The filling of the SSD tier by the restore and the warm-up.

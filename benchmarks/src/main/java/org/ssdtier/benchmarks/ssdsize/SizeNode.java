@@ -3,6 +3,7 @@ package org.ssdtier.benchmarks.ssdsize;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.ssdtier.benchmarks.brief.BlockUse;
 import org.ssdtier.benchmarks.brief.BriefDataset;
 import org.ssdtier.benchmarks.brief.BriefLoad;
 import org.ssdtier.benchmarks.brief.BriefNode;
@@ -75,7 +76,7 @@ final class SizeNode implements AutoCloseable {
             load.run(SizePlan.SETTLE_SECONDS, SETTLE_SEED + cell.seed());
             FrontCounters before = node.drives().data().front();
             NodeFigures figures = node.measure(load, plan.scale().slotSeconds(), cell.seed());
-            CellResult.BlockUse blocks = CellResult.BlockUse.of(
+            BlockUse blocks = BlockUse.of(
                     node.drives().data().front().since(before), figures.requestsPerSecond() * figures.seconds());
             return new CellResult(cell, null, figures, blocks, fill, warmUpSeconds);
         } finally {

@@ -66,7 +66,7 @@ final class DiskReadingTest {
         assertNull(use.drives());
     }
 
-    /** What a block cache answers has not reached the slow disk. */
+    /** A read that the block cache answers is no read of the slow disk. */
     @Test
     void readsThatABlockCacheAnswers_areNotOfTheDisk() throws IOException {
         CountedDisk data = new CountedDisk();
@@ -78,7 +78,7 @@ final class DiskReadingTest {
         data.blockHits = 27;
         SlotResult.DiskUse use = DiskReading.of(disks).since(before, 100, 4, 0);
         assertEquals(0.18, use.dataReads(), 1e-9);
-        assertEquals(0.4, use.blockHits(), 1e-9);
+        assertEquals(0.4, Objects.requireNonNull(use.blocks()).hits(), 1e-9);
     }
 
     /** A disk with one head and counters that the test sets. */

@@ -92,7 +92,7 @@ final class ExperimentTest {
         assertEquals(slots, experiment.slots(4, List.of(50, 90)).subList(12, 36));
     }
 
-    /** What is missing of an interrupted run, also of one that is given more rounds, has the order of an undisturbed run. */
+    /** An interrupted run, or one that is given more rounds, continues in the order of an uninterrupted run. */
     @Test
     void orderOfARound_doesNotDependOnTheNumberOfRounds() {
         assertEquals(

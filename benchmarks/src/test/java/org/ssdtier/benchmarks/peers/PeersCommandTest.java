@@ -35,13 +35,13 @@ final class PeersCommandTest {
     void shortRounds_ofAKeptResult_areRefused_unlessForced() {
         String message = assertThrows(
                         IllegalArgumentException.class, () -> parsed("--json", "peers.json", "--round-millis", "4999")
-                                .requireLongRounds())
+                                .check())
                 .getMessage();
         assertEquals("round-millis=4999: allowed at least 5000 for a result that is kept, or with --force", message);
-        parsed("--json", "peers.json").requireLongRounds();
-        parsed("--json", "peers.json", "--round-millis", "4999", "--force").requireLongRounds();
-        parsed("--json", "-", "--round-millis", "1000").requireLongRounds();
-        parsed("--round-millis", "1000").requireLongRounds();
+        parsed("--json", "peers.json").check();
+        parsed("--json", "peers.json", "--round-millis", "4999", "--force").check();
+        parsed("--json", "-", "--round-millis", "1000").check();
+        parsed("--round-millis", "1000").check();
     }
 
     private static PeersCommand parsed(String... words) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
+import org.ssdtier.benchmarks.brief.BlockUse;
 import org.ssdtier.benchmarks.brief.BriefDataset;
 import org.ssdtier.benchmarks.brief.CpuUse;
 import org.ssdtier.benchmarks.brief.DriveUse;
@@ -57,7 +58,7 @@ final class SyntheticResults {
                         new CpuUse(1, machine, 1),
                         48 << 20,
                         700 << 20),
-                CellResult.BlockUse.NONE,
+                BlockUse.NONE,
                 new CellResult.TierFill(40_000, 12, 3),
                 20);
     }
