@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.ssdtier.benchmarks.load.CounterReading;
 import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.load.ScratchNode;
@@ -22,9 +23,12 @@ import org.ssdtier.ycsb.stale.StoreException;
  */
 final class StaleProbe {
     private static final long PROGRESS_NANOS = 5_000_000_000L;
+    private static final Duration EXTENSION_STEP = Duration.ofMillis(250);
 
     private final ProbeOptions options;
     private final Consumer<String> progress;
+    private final Predicate<ProbeResult> isEnough;
+    private final Duration extension;
     private final Map<Part, StalenessChecker> checkers = new LinkedHashMap<>();
 
     /**
@@ -33,8 +37,22 @@ final class StaleProbe {
      * @param progress receives progress messages, one line each
      */
     StaleProbe(ProbeOptions options, Consumer<String> progress) {
+        this(options, progress, result -> true, Duration.ZERO);
+    }
+
+    /**
+     * Creates a probe that goes on after its duration until it has seen enough. On a slow machine a duration alone says
+     * little of what happened in it.
+     *
+     * @param progress receives progress messages, one line each
+     * @param isEnough whether the figures of the measured seconds are enough
+     * @param extension longest time after the duration
+     */
+    StaleProbe(ProbeOptions options, Consumer<String> progress, Predicate<ProbeResult> isEnough, Duration extension) {
         this.options = options;
         this.progress = progress;
+        this.isEnough = isEnough;
+        this.extension = extension;
     }
 
     /** Runs the probe to its end. */
@@ -87,7 +105,7 @@ final class StaleProbe {
             start = moment(node);
         }
         watch(node, start, options.duration());
-        Moment end = moment(node);
+        Moment end = extended(node, start);
         stop();
         return result(options, before, start, end, moment(node));
     }
@@ -136,6 +154,17 @@ final class StaleProbe {
         }
     }
 
+    /** Probes on until the result is enough, or the extension is over. Returns the end of the measured seconds. */
+    private Moment extended(ProbedNode node, Moment start) throws IOException, InterruptedException {
+        long latest = System.nanoTime() + extension.toNanos();
+        Moment now = moment(node);
+        while (now.nanos() < latest && !isEnough.test(soFar(start, now))) {
+            Thread.sleep(EXTENSION_STEP.toMillis());
+            now = moment(node);
+        }
+        return now;
+    }
+
     /** Stops all checkers simultaneously; each reads all its rows once more. */
     private void stop() throws InterruptedException {
         List<Thread> stoppers = new ArrayList<>();
@@ -163,8 +192,12 @@ final class StaleProbe {
         return reports;
     }
 
+    private ProbeResult soFar(Moment start, Moment end) {
+        return result(options, start.tier(), start, end, end);
+    }
+
     private String line(Moment start, Moment end) {
-        ProbeResult now = result(options, start.tier(), start, end, end);
+        ProbeResult now = soFar(start, end);
         return String.format(
                 "%4.0f s  reads %,10d  writes %,8d  demotions %,8d  SSD hits %,8d  stale %d  lost %d  ghost %d  failed %d",
                 now.seconds(),
