@@ -118,15 +118,15 @@ final class ChaosArm {
     private ArmResult result(ChaosLoad load, boolean hasLostSsd) throws IOException {
         load.registers().history().write(options.directory().resolve("registers-" + name + ".tsv"));
         List<String> violations = Stream.of(
-                        load.quorum().violations(), load.replicas().violations(), load.problems())
+                        load.quorum().violations(), load.replicaFindings().violations(), load.problems())
                 .flatMap(List::stream)
                 .toList();
         return new ArmResult(
                 name,
                 played,
                 load.quorum().figures("all"),
-                load.replicas().reads(),
-                load.replicas().backwards(),
+                load.replicaFindings().reads(),
+                load.replicaFindings().backwards(),
                 load.registers().history().judge(new Linearizability()),
                 load.errors().counts(),
                 hasLostSsd,

@@ -14,6 +14,7 @@ import org.ssdtier.benchmarks.cli.RunOptions;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.node.Checkout;
 import org.ssdtier.ycsb.stale.StoreException;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -56,10 +57,28 @@ public final class ChaosCommand extends Measurement {
             description = "Nodes at the beginning, 3 or 4 (default: ${DEFAULT-VALUE}).")
     private int nodes = 3;
 
-    @Option(
-            names = "--no-stock",
-            description = "Leave out the same schedule on stock Cassandra; then only few requests may fail.")
-    private boolean withoutStock;
+    @ArgGroup
+    private Stock stock = new Stock();
+
+    /** How often stock is run. */
+    private static final class Stock {
+        @Option(
+                names = "--stock-runs",
+                paramLabel = "N",
+                description =
+                        "Play the same schedule on stock Cassandra N times; of each kind of failed requests the run"
+                                + " with most counts (default: ${DEFAULT-VALUE}).")
+        private int runs = 1;
+
+        @Option(
+                names = "--no-stock",
+                description = "Leave out the same schedule on stock Cassandra; then only few requests may fail.")
+        private boolean isLeftOut;
+
+        int number() {
+            return isLeftOut ? 0 : runs;
+        }
+    }
 
     @Option(
             names = "--hosts",
@@ -95,7 +114,7 @@ public final class ChaosCommand extends Measurement {
                 down,
                 rest,
                 nodes,
-                !withoutStock,
+                stock.number(),
                 run.heap("400M"),
                 run.seed(),
                 directory,

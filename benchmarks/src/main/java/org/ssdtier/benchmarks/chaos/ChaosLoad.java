@@ -5,6 +5,7 @@ import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -38,7 +39,9 @@ final class ChaosLoad implements AutoCloseable {
     private final List<AutoCloseable> owned = new ArrayList<>();
     private @Nullable QuorumLoad quorum;
     private @Nullable RegisterLoad registers;
+    private final ReplicaFindings replicaFindings = new ReplicaFindings();
     private @Nullable ReplicaWatch replicas;
+    private @Nullable VariedWatch varied;
 
     private ChaosLoad() {}
 
@@ -75,18 +78,21 @@ final class ChaosLoad implements AutoCloseable {
         registers = new RegisterLoad(single, KEYSPACE, errors);
         owned.add(registers);
         registers.start(seed);
-        replicas = new ReplicaWatch(shared, KEYSPACE, errors);
-        owned.add(replicas);
+        ReplicaWatch watch = new ReplicaWatch(shared, KEYSPACE, errors, replicaFindings);
+        replicas = watch;
+        owned.add(watch);
+        varied = new VariedWatch(shared, KEYSPACE, errors, replicaFindings, watch::epoch);
+        owned.add(varied);
         if (cluster.members().size() > ChaosOptions.REPLICAS) {
-            replicas.suspend();
+            watch.suspend();
         }
         owned.add(flushes::stop);
         flushes.start(FLUSH_MILLIS, () -> flush(cluster));
-        replicas.start(
-                cluster.members().stream()
-                        .map(node -> node.ports().contactPoint())
-                        .toList(),
-                seed);
+        List<InetSocketAddress> nodes = cluster.members().stream()
+                .map(node -> node.ports().contactPoint())
+                .toList();
+        watch.start(nodes, seed);
+        varied.start(nodes, seed);
     }
 
     private void flush(ChaosCluster cluster) {
@@ -164,9 +170,18 @@ final class ChaosLoad implements AutoCloseable {
         return required(replicas);
     }
 
+    /** Returns what was seen of the rows of single replicas. */
+    ReplicaFindings replicaFindings() {
+        return replicaFindings;
+    }
+
     /** Returns the first unexpected failure of each kind of load, in words. */
     List<String> problems() {
-        return Stream.of(replicas().problem(), registers().problem(), flushes.problem())
+        return Stream.of(
+                        replicas().problem(),
+                        required(varied).problem(),
+                        registers().problem(),
+                        flushes.problem())
                 .filter(problem -> !problem.isEmpty())
                 .toList();
     }
@@ -187,6 +202,7 @@ final class ChaosLoad implements AutoCloseable {
     void stop() throws InterruptedException {
         flushes.stop();
         replicas().close();
+        required(varied).close();
         registers().stop();
         quorum().stop();
     }

@@ -12,7 +12,7 @@ import org.ssdtier.benchmarks.cli.Allowed;
  * @param downSeconds seconds that a node is down, or cut off
  * @param restSeconds seconds of undisturbed load after each fault
  * @param nodes number of nodes at the beginning
- * @param withStock whether stock plays the same schedule
+ * @param stockRuns how often stock plays the same schedule
  * @param heap heap of each node
  * @param seed seed of all random choices
  * @param directory parent of the nodes' directories
@@ -24,7 +24,7 @@ record ChaosOptions(
         int downSeconds,
         int restSeconds,
         int nodes,
-        boolean withStock,
+        int stockRuns,
         String heap,
         long seed,
         Path directory,
@@ -37,7 +37,7 @@ record ChaosOptions(
     /** Returns these options with a directory of its own for the nodes of an arm. */
     ChaosOptions in(String arm) {
         return new ChaosOptions(
-                faults, seconds, downSeconds, restSeconds, nodes, withStock, heap, seed, directory.resolve(arm), hosts);
+                faults, seconds, downSeconds, restSeconds, nodes, stockRuns, heap, seed, directory.resolve(arm), hosts);
     }
 
     ChaosOptions {
@@ -52,6 +52,7 @@ record ChaosOptions(
         Allowed.between("--seconds", seconds, 1, 86_400);
         Allowed.between("--down", downSeconds, 1, 600);
         Allowed.between("--rest", restSeconds, 1, 600);
+        Allowed.between("--stock-runs", stockRuns, 0, 10);
         Allowed.between("--nodes", nodes, REPLICAS, MOST_NODES - 1);
     }
 

@@ -2,8 +2,8 @@ package org.ssdtier.benchmarks.chaos;
 
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.chaos.register.RegisterHistory;
 import org.ssdtier.benchmarks.cli.BenchFindings;
 import org.ssdtier.benchmarks.ring.PhaseFigures;
@@ -13,9 +13,13 @@ import org.ssdtier.benchmarks.ring.PhaseFigures;
  *
  * @param options options of the run
  * @param ours result with the tier and the catalogue
- * @param stock result of stock Cassandra under the same schedule; null if it was not run
+ * @param stock results of stock Cassandra under the same schedule, one of each run
  */
-record ChaosResult(ChaosOptions options, ArmResult ours, @Nullable ArmResult stock) implements BenchFindings {
+record ChaosResult(ChaosOptions options, ArmResult ours, List<ArmResult> stock) implements BenchFindings {
+    ChaosResult {
+        stock = List.copyOf(stock);
+    }
+
     /** Returns whether every answer was right, every fault was played, the tier was used, and no more errors are ours than allowed. */
     @Override
     public boolean isGood() {
@@ -33,7 +37,7 @@ record ChaosResult(ChaosOptions options, ArmResult ours, @Nullable ArmResult sto
 
     /** Returns the faults that stock could not be led through; the errors are then not comparable. */
     private long faultsOfStockNotPlayed() {
-        return stock == null ? 0 : stock.problems();
+        return stock.stream().mapToLong(ArmResult::problems).sum();
     }
 
     private ErrorComparison comparison() {
@@ -44,8 +48,9 @@ record ChaosResult(ChaosOptions options, ArmResult ours, @Nullable ArmResult sto
     public Map<String, Object> toMap(Map<String, Object> facts) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("ours", arm(ours));
-        if (stock != null) {
-            map.put("stock", arm(stock));
+        if (!stock.isEmpty()) {
+            map.put("stock", arm(stock.get(0)));
+            map.put("stock_again", stock.stream().skip(1).map(ChaosResult::arm).toList());
         }
         map.put("targets", targets());
         map.put("errors_beyond_the_allowed", comparison().excesses());
@@ -96,7 +101,7 @@ record ChaosResult(ChaosOptions options, ArmResult ours, @Nullable ArmResult sto
         map.put("nodes", options.nodes());
         map.put("replicas", ChaosOptions.REPLICAS);
         map.put("heap", options.heap());
-        map.put("stock", options.withStock());
+        map.put("stock_runs", options.stockRuns());
         map.put("row_cache_of_stock", "none");
         return map;
     }
@@ -104,9 +109,7 @@ record ChaosResult(ChaosOptions options, ArmResult ours, @Nullable ArmResult sto
     @Override
     public void print(PrintWriter out) {
         print(out, ours);
-        if (stock != null) {
-            print(out, stock);
-        }
+        stock.forEach(run -> print(out, run));
         out.println();
         comparison().excesses().forEach(excess -> out.println("  more errors than allowed: " + excess));
         if (options.faults().contains(ChaosFault.SSD_DIES) && !ours.hasLostSsd()) {

@@ -1,12 +1,14 @@
 package org.ssdtier.benchmarks.chaos;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.ycsb.stale.StoreException;
 
-/** A run of the schedule on a cluster with the jar, and then on one of stock Cassandra. */
+/** A run of the schedule on a cluster with the jar, and then on clusters of stock Cassandra. */
 final class ChaosRun {
     private final ChaosOptions options;
     private final @Nullable DeviceRegistry drives;
@@ -23,20 +25,23 @@ final class ChaosRun {
         this.progress = progress;
     }
 
-    /** Runs both clusters, one after the other. */
+    /** Runs all clusters, one after the other. */
     ChaosResult run() throws IOException, InterruptedException, StoreException {
         ArmResult ours = arm("ours", false, 0);
-        @Nullable ArmResult stock = options.withStock() ? stock(ours.played()) : null;
+        List<ArmResult> stock = new ArrayList<>();
+        for (int run = 1; run <= options.stockRuns(); run++) {
+            stock.add(stock(run == 1 ? "stock" : "stock-" + run, ours.played()));
+        }
         return new ChaosResult(options, ours, stock);
     }
 
     /** Runs stock. If that fails as a whole, the result of ours is still one. */
-    private ArmResult stock(int faults) throws InterruptedException {
+    private ArmResult stock(String name, int faults) throws InterruptedException {
         try {
-            return arm("stock", true, faults);
+            return arm(name, true, faults);
         } catch (IOException | StoreException | RuntimeException e) {
-            progress.accept("stock: " + e);
-            return ArmResult.failed("stock", e);
+            progress.accept(name + ": " + e);
+            return ArmResult.failed(name, e);
         }
     }
 

@@ -47,7 +47,9 @@ record ClusterSettings(ChaosOptions options, List<NodePorts> ports, Path rackFil
                 .yaml("paxos_variant", "v2")
                 .yaml("concurrent_reads", "16")
                 .yaml("read_request_timeout", "20s")
-                .yaml("write_request_timeout", "20s");
+                .yaml("write_request_timeout", "20s")
+                // the same for lightweight transactions: all nodes share the cores of this machine
+                .yaml("cas_contention_timeout", "20s");
     }
 
     /** Returns the token of a place: the first nodes have even parts of the ring, the others halve some. */

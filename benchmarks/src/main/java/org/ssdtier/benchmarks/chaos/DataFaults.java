@@ -197,7 +197,7 @@ final class DataFaults {
             String caching = alter + " WITH caching = {'keys': 'ALL', 'rows_per_partition': '";
             CqlSchema.execute(session, caching + "NONE'}");
             TimeUnit.SECONDS.sleep(1);
-            CqlSchema.execute(session, caching + (table.equals(QuorumLoad.TABLES.get(0)) ? "ALL" : "8") + "'}");
+            CqlSchema.execute(session, caching + QuorumLoad.rowsCached(table) + "'}");
             CqlSchema.execute(session, alter + " ADD extra text");
             TimeUnit.SECONDS.sleep(1);
             CqlSchema.execute(session, alter + " DROP extra");

@@ -4,24 +4,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The failed requests of a cluster beside those of another one under the same schedule, fault by fault.
+ * The failed requests of a cluster beside those of others under the same schedule, fault by fault.
  *
- * <p>Of each kind of error, three times the other cluster's during the same fault are allowed, so none if it has none. How often
+ * <p>Of each kind of error, three times as many are allowed as the cluster of the others that had most had during the same fault,
+ * so none if no other had one. How often
  * clients miss the answer of a node that ends is a matter of chance: as many more are allowed as clients that do not retry may
  * have under way, for each end of a node in the fault. A node that is cut off must refuse requests; without another cluster, that
  * is not judged.
  *
  * @param ours errors by fault and kind
- * @param others those of the other cluster; null if there is none
+ * @param others those of each other cluster
  * @param played how often each fault was played
  */
 record ErrorComparison(
-        Map<String, Map<String, Long>> ours,
-        @Nullable Map<String, Map<String, Long>> others,
-        Map<String, Long> played) {
+        Map<String, Map<String, Long>> ours, List<Map<String, Map<String, Long>>> others, Map<String, Long> played) {
     /** Requests without retries that are under way at a time: those of the registers' clients. */
     private static final int UNDER_WAY = RegisterLoad.CLIENTS;
 
@@ -39,33 +37,42 @@ record ErrorComparison(
      * @param fault the fault during which they were
      * @param kind their kind
      * @param ours their number
-     * @param others the number with the other cluster
+     * @param others the number with that other cluster which had most
      * @param allowed the number that is allowed
      */
     record Excess(String fault, String kind, long ours, long others, long allowed) {}
 
-    /** Compares a result with that of another cluster, or with none. */
-    static ErrorComparison of(ArmResult ours, @Nullable ArmResult other) {
+    /** Compares a result with those of other clusters. */
+    static ErrorComparison of(ArmResult ours, List<ArmResult> others) {
         Map<String, Long> played = new TreeMap<>();
         ours.faults().forEach(fault -> played.merge(fault.fault(), 1L, Long::sum));
-        return new ErrorComparison(ours.errors(), other == null ? null : other.errors(), played);
+        return new ErrorComparison(
+                ours.errors(), others.stream().map(ArmResult::errors).toList(), played);
     }
 
     /** Returns what is more than allowed. */
     List<Excess> excesses() {
         List<Excess> excesses = new ArrayList<>();
         new TreeMap<>(ours).forEach((fault, errors) -> {
-            Map<String, Long> alike = others == null ? Map.of() : byKind(others.getOrDefault(fault, Map.of()));
+            Map<String, Long> alike = mostOfOthers(fault);
             byKind(errors).forEach((kind, number) -> {
                 long other = alike.getOrDefault(kind, 0L);
                 long allowed = TO_OTHER * other + (kind.equals(UNANSWERED) ? underWay(fault) : 0);
-                boolean isJudged = others != null || !kind.equals(CUT_OFF);
+                boolean isJudged = !others.isEmpty() || !kind.equals(CUT_OFF);
                 if (isJudged && number > allowed) {
                     excesses.add(new Excess(fault, kind, number, other, allowed));
                 }
             });
         });
         return excesses;
+    }
+
+    private Map<String, Long> mostOfOthers(String fault) {
+        Map<String, Long> most = new TreeMap<>();
+        for (Map<String, Map<String, Long>> other : others) {
+            byKind(other.getOrDefault(fault, Map.of())).forEach((kind, number) -> most.merge(kind, number, Math::max));
+        }
+        return most;
     }
 
     private long underWay(String fault) {

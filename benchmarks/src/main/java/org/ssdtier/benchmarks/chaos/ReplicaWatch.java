@@ -6,13 +6,9 @@ import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
-import com.datastax.oss.driver.api.core.metadata.Node;
-import com.datastax.oss.driver.api.core.metadata.NodeState;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -33,14 +29,10 @@ final class ReplicaWatch implements AutoCloseable {
     /** Name of the table. */
     static final String TABLE = "replicas";
 
-    private static final String READ = "read at ONE";
     private static final int ROWS = 400;
     private static final int WRITE_PAUSE_MILLIS = 10;
     private static final int READ_PAUSE_MILLIS = 10;
-    private static final int KEPT_VIOLATIONS = 10;
-    private static final int PATIENCE_SECONDS = 60;
     private static final int FILLER_BYTES = 1_000;
-    private static final int MOST_ATTEMPTS = 3;
     /** Longest time for reading all rows from one node. */
     private static final int ANSWER_SECONDS = 30;
 
@@ -49,6 +41,7 @@ final class ReplicaWatch implements AutoCloseable {
 
     private final CqlSession session;
     private final ClientErrors errors;
+    private final ReplicaFindings findings;
     private final PreparedStatement write;
     private final PreparedStatement read;
     private final LoadThreads threads = new LoadThreads("replica");
@@ -57,10 +50,7 @@ final class ReplicaWatch implements AutoCloseable {
     private final AtomicLongArray acknowledged = new AtomicLongArray(ROWS);
 
     private final List<Reader> readers = new CopyOnWriteArrayList<>();
-    private final AtomicLong reads = new AtomicLong();
-    private final AtomicLong backwards = new AtomicLong();
     private final AtomicLong epoch = new AtomicLong();
-    private final List<String> violations = new ArrayList<>();
     private volatile boolean isPaused;
     private volatile boolean isWriting;
 
@@ -68,10 +58,12 @@ final class ReplicaWatch implements AutoCloseable {
      * Prepares the statements.
      *
      * @param session session that is closed by the caller, after this object
+     * @param findings receives what is seen
      */
-    ReplicaWatch(CqlSession session, String keyspace, ClientErrors errors) {
+    ReplicaWatch(CqlSession session, String keyspace, ClientErrors errors, ReplicaFindings findings) {
         this.session = session;
         this.errors = errors;
+        this.findings = findings;
         String table = keyspace + "." + TABLE;
         write = session.prepare(
                 SimpleStatement.newInstance("INSERT INTO " + table + " (key, version, filler) VALUES (?, ?, ?)")
@@ -88,7 +80,7 @@ final class ReplicaWatch implements AutoCloseable {
         SplittableRandom ofWriter = random.split();
         threads.start(WRITE_PAUSE_MILLIS, () -> write(ofWriter.nextInt(ROWS / 2) + firstWritten()));
         for (InetSocketAddress node : nodes) {
-            Reader reader = new Reader(node, random.split());
+            Reader reader = new Reader(new SingleReplica(session, node, errors), random.split());
             readers.add(reader);
             threads.start(READ_PAUSE_MILLIS, reader::read);
         }
@@ -108,6 +100,16 @@ final class ReplicaWatch implements AutoCloseable {
     /** Resumes the judgement and forgets what was read before. */
     void resume() {
         epoch.updateAndGet(now -> (now | 1) + 1);
+    }
+
+    /** Returns a number that changes with each {@link #suspend} and {@link #resume}. */
+    long epoch() {
+        return epoch.get();
+    }
+
+    /** Returns whether the judgement is suspended in an {@linkplain #epoch epoch}. */
+    static boolean isSuspended(long epoch) {
+        return (epoch & 1) == 1;
     }
 
     /** Holds back further writes, and waits for the last one. */
@@ -130,7 +132,7 @@ final class ReplicaWatch implements AutoCloseable {
      */
     void requireAnswers(InetSocketAddress node) throws IOException, InterruptedException {
         Reader reader = readers.stream()
-                .filter(of -> of.address.equals(node))
+                .filter(of -> of.replica.address().equals(node))
                 .findFirst()
                 .orElseThrow(() -> new IOException("node=" + node + ": its answers are not watched"));
         long begin = System.nanoTime();
@@ -152,7 +154,7 @@ final class ReplicaWatch implements AutoCloseable {
     long behind(InetSocketAddress node) throws InterruptedException {
         long behind = 0;
         for (Reader reader : readers) {
-            if (reader.address.equals(node)) {
+            if (reader.replica.address().equals(node)) {
                 for (int key = 0; key < ROWS; key++) {
                     behind += reader.version(key) < acknowledged.get(key) ? 1 : 0;
                 }
@@ -170,12 +172,11 @@ final class ReplicaWatch implements AutoCloseable {
             for (int key = 0; key < ROWS; key++) {
                 long version = reader.version(key);
                 if (version < acknowledged.get(key)) {
-                    backwards.incrementAndGet();
-                    note("replica=" + reader.address + " key=" + key + " version=" + version + " although version="
-                            + acknowledged.get(key) + " was acknowledged, and repaired");
+                    findings.wentBack("replica=" + reader.replica.address() + " key=" + key + " version=" + version
+                            + " although version=" + acknowledged.get(key) + " was acknowledged, and repaired");
                 }
             }
-            reads.addAndGet(ROWS);
+            findings.read(ROWS);
         }
     }
 
@@ -206,23 +207,6 @@ final class ReplicaWatch implements AutoCloseable {
                 .repeat(FILLER_BYTES / Long.toString(version).length());
     }
 
-    /** Returns the number of rows read and judged. */
-    long reads() {
-        return reads.get();
-    }
-
-    /** Returns the number of rows that were older than the same replica's row before. */
-    long backwards() {
-        return backwards.get();
-    }
-
-    /** Returns the first few rows that went back, in words. */
-    List<String> violations() {
-        synchronized (violations) {
-            return List.copyOf(violations);
-        }
-    }
-
     /** Returns the first unexpected failure of a thread, in words, or an empty string. */
     String problem() {
         return threads.problem();
@@ -235,13 +219,13 @@ final class ReplicaWatch implements AutoCloseable {
 
     /** A reader of one node. */
     private final class Reader {
-        private final InetSocketAddress address;
+        private final SingleReplica replica;
         private final SplittableRandom random;
         private final ForwardRows rows = new ForwardRows(ROWS);
         private long readEpoch;
 
-        Reader(InetSocketAddress address, SplittableRandom random) {
-            this.address = address;
+        Reader(SingleReplica replica, SplittableRandom random) {
+            this.replica = replica;
             this.random = random;
         }
 
@@ -251,63 +235,17 @@ final class ReplicaWatch implements AutoCloseable {
                 rows.forget();
                 readEpoch = now;
             }
-            Optional<Node> node = node();
-            if ((now & 1) == 1 || node.isEmpty()) {
+            if (isSuspended(now)) {
                 return;
             }
             int key = random.nextInt(ROWS);
-            String fault = errors.fault();
-            try {
-                Row row = session.execute(read.bind(key).setNode(node.get())).one();
-                judge(key, row);
-            } catch (DriverException e) {
-                // from a node that is going down there is no answer; other clients would ask another one
-                String kind = ClientErrors.kind(READ, e);
-                boolean isOfAnEnd =
-                        ClientErrors.isUnanswered(kind) && !ClientErrors.isTimeOut(kind) && ChaosFault.endsNodes(fault);
-                if (!isOfAnEnd) {
-                    errors.record(fault, READ, e);
-                }
-            }
+            replica.read(read.bind(key)).ifPresent(answer -> judge(key, answer.one()));
         }
 
         /** Returns the version of a row; 0 if there is none. A read that fails is repeated. */
         long version(int key) throws InterruptedException {
-            for (int attempt = 1; ; attempt++) {
-                Node from = awaitNode();
-                String fault = errors.fault();
-                try {
-                    Row row = session.execute(read.bind(key).setNode(from)).one();
-                    return row == null ? 0 : row.getLong("version");
-                } catch (DriverException e) {
-                    errors.record(fault, READ, e);
-                    if (attempt == MOST_ATTEMPTS) {
-                        throw e;
-                    }
-                }
-            }
-        }
-
-        /** Waits until the driver knows that the node is up. */
-        private Node awaitNode() throws InterruptedException {
-            long begin = System.nanoTime();
-            Optional<Node> node = node();
-            while (node.isEmpty()) {
-                if (System.nanoTime() - begin > TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS)) {
-                    throw new IllegalStateException(
-                            "node=" + address + ": the driver does not see it within " + PATIENCE_SECONDS + " s");
-                }
-                Thread.sleep(WRITE_PAUSE_MILLIS);
-                node = node();
-            }
-            return node.get();
-        }
-
-        private Optional<Node> node() {
-            return session.getMetadata().getNodes().values().stream()
-                    .filter(node -> node.getState() == NodeState.UP)
-                    .filter(node -> node.getEndPoint().resolve().equals(address))
-                    .findFirst();
+            Row row = replica.require(read.bind(key)).one();
+            return row == null ? 0 : row.getLong("version");
         }
 
         private void judge(int key, @Nullable Row row) {
@@ -315,21 +253,12 @@ final class ReplicaWatch implements AutoCloseable {
             if (epoch.get() != readEpoch) {
                 return;
             }
-            reads.incrementAndGet();
+            findings.read(1);
             boolean isTorn = row != null && !filler(version).equals(row.getString("filler"));
             if (!rows.add(key, version) || isTorn) {
-                backwards.incrementAndGet();
-                note("replica=" + address + " key=" + key + " version=" + version
+                findings.wentBack("replica=" + replica.address() + " key=" + key + " version=" + version
                         + (isTorn ? " with another content" : "") + " although version=" + rows.newest(key)
                         + " was read before");
-            }
-        }
-    }
-
-    private void note(String violation) {
-        synchronized (violations) {
-            if (violations.size() < KEPT_VIOLATIONS) {
-                violations.add(violation);
             }
         }
     }

@@ -2,6 +2,7 @@ package org.ssdtier.benchmarks.device;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * A storage device of known kind for the files of a measurement: an emulated drive, or the host's own disk.
@@ -53,6 +54,11 @@ public interface Device extends AutoCloseable {
 
     /** Empties an emulated drive's block cache; does nothing if there is none. */
     default void emptyFront() throws IOException {}
+
+    /** Begins a trace of the reads that threads ask of an emulated drive; empty on real disks, or if that is not possible. */
+    default Optional<ReadTrace> traceReads() throws IOException {
+        return Optional.empty();
+    }
 
     /** Takes the device down and deletes its data. The files on a host's disk are kept. */
     @Override

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A file system on a drive whose requests take the time given by its model. Made by {@link DeviceRegistry}. */
@@ -169,6 +170,11 @@ public final class EmulatedDevice implements Device {
         if (machine.exists(state.front())) {
             machine.write(state.front(), "empty");
         }
+    }
+
+    @Override
+    public Optional<ReadTrace> traceReads() throws IOException {
+        return ReadTrace.begin(machine, mountPoint(), layers().loop());
     }
 
     @Override

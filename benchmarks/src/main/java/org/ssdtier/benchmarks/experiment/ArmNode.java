@@ -5,10 +5,13 @@ import java.lang.management.MemoryUsage;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.brief.HitShares;
 import org.ssdtier.benchmarks.device.PageCacheHold;
 import org.ssdtier.benchmarks.device.ProgramMemory;
+import org.ssdtier.benchmarks.device.ReadTrace;
 import org.ssdtier.benchmarks.load.CounterReading;
 import org.ssdtier.benchmarks.load.CpuClock;
 import org.ssdtier.benchmarks.load.FileTree;
@@ -175,6 +178,18 @@ final class ArmNode implements AutoCloseable {
         run(
                 new PaperLoad.Mix(slot.readPercent(), SETTLE_SECONDS, offeredPerSecond, SETTLE_SEED + slot.seed()),
                 RunListener.NONE);
+        Optional<ReadTrace> trace = disks.data().traceReads();
+        try {
+            return measure(slot, offeredPerSecond, trace);
+        } finally {
+            if (trace.isPresent()) {
+                trace.get().close();
+            }
+        }
+    }
+
+    private SlotResult measure(Slot slot, double offeredPerSecond, Optional<ReadTrace> trace)
+            throws IOException, InterruptedException {
         List<Double> perSecond = new ArrayList<>();
         RowCacheCounters rowsBefore = RowCacheCounters.read(verbs, jmx);
         DiskReading disksBefore = DiskReading.of(disks);
@@ -184,8 +199,9 @@ final class ArmNode implements AutoCloseable {
                 new PaperLoad.Mix(slot.readPercent(), setup.scale().slotSeconds(), offeredPerSecond, slot.seed()),
                 interval -> perSecond.add(interval.requestsPerSecond()));
         RowCacheCounters rows = RowCacheCounters.read(verbs, jmx).since(rowsBefore);
-        SlotResult.DiskUse diskUse =
-                DiskReading.of(disks).since(disksBefore, result.requests(), result.seconds(), tableBytes);
+        SlotResult.DiskUse diskUse = DiskReading.of(disks)
+                .since(disksBefore, result.requests(), result.seconds(), tableBytes)
+                .with(diskReads(trace, result.requests()));
         return new SlotResult(
                 slot,
                 null,
@@ -202,6 +218,17 @@ final class ArmNode implements AutoCloseable {
                         CpuClock.now().busySince(machineBefore),
                         RunFacts.loadAverage()),
                 perSecond);
+    }
+
+    private @Nullable DiskReads diskReads(Optional<ReadTrace> trace, long requests) throws IOException {
+        if (trace.isEmpty()) {
+            return null;
+        }
+        double sstables = verbs.tableMean(PaperLoad.TABLE, "SSTablesPerReadHistogram");
+        return trace.get()
+                .end()
+                .map(reads -> DiskReads.of(reads, requests, sstables))
+                .orElse(null);
     }
 
     /** Returns the last lines of the node's log, for the report of its failure. */

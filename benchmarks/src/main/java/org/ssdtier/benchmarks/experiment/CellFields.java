@@ -22,6 +22,9 @@ final class CellFields {
     /** The time in µs that the busiest emulated drives worked for a request of the clients. */
     static final String DEVICE_MICROS = "device_micros_per_request";
 
+    /** The disk reads of a miss by file, one spread for each of {@link ReadsPerMiss}. */
+    static final String READS_PER_MISS = "disk_reads_per_miss";
+
     /** The page cache of the node at the end of the slots. */
     static final String PAGE_CACHE_BYTES = "page_cache_bytes";
     /** The memory of the node's process, heap and off-heap. */

@@ -46,6 +46,9 @@ final class CellFigures {
         }
         put("disk_reads_per_request", result -> result.disk().dataReads());
         put("cache_disk_reads_per_request", result -> result.disk().cacheReads());
+        if (ReadsPerMiss.areIn(slots)) {
+            figures.put(CellFields.READS_PER_MISS, ReadsPerMiss.of(slots));
+        }
         put("table_bytes", result -> result.disk().tableBytes());
         addFlash();
         addDrives();

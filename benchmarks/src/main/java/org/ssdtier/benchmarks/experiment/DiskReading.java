@@ -61,6 +61,7 @@ record DiskReading(
                 new SlotResult.Flash(
                         inside.writtenBytes() / seconds, inside.writeAmplification(), inside.collectShare(seconds)),
                 drives == null || earlier.drives == null ? null : drives.since(earlier.drives, requests),
-                BlockUse.of(blocks, each));
+                BlockUse.of(blocks, each),
+                null);
     }
 }

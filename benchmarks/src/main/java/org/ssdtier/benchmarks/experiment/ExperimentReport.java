@@ -64,6 +64,7 @@ final class ExperimentReport {
         new LossSection(result).addTo(report);
         new DriveSection(result).addTo(report);
         new RowsSection(result).addTo(report);
+        new ReadsSection(result).addTo(report);
         new SizeSection(result).addTo(report);
         new FlashSection(result).addTo(report);
         new MemorySection(result).addTo(report);

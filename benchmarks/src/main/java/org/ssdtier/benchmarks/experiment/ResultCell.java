@@ -42,6 +42,11 @@ record ResultCell(Arm arm, int readPercent, Optional<RowsHeld> rowsHeld, JsonNod
         return Ratio.spread(Json.field(figures, figure));
     }
 
+    /** Returns the median of a part of a figure that has several. */
+    double part(String figure, String part) {
+        return Ratio.spread(Json.field(Json.field(figures, figure), part)).median();
+    }
+
     double median(String figure) {
         return spread(figure).median();
     }

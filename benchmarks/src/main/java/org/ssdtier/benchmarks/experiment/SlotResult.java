@@ -65,6 +65,7 @@ record SlotResult(
      * @param drives use of emulated drives, with the time that they worked; null for other disks and in results of
      *     earlier versions
      * @param blocks use of a block cache in front of the disk of the SSTables; null in results of earlier versions
+     * @param reads reads from the disk of the SSTables by file; null if they were not traced
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record DiskUse(
@@ -75,7 +76,13 @@ record SlotResult(
             long tableBytes,
             Flash flash,
             @Nullable NodeDriveUse drives,
-            @Nullable BlockUse blocks) {}
+            @Nullable BlockUse blocks,
+            @Nullable DiskReads reads) {
+        DiskUse with(@Nullable DiskReads newReads) {
+            return new DiskUse(
+                    dataReads, dataReadBytes, logWrites, cacheReads, tableBytes, flash, drives, blocks, newReads);
+        }
+    }
 
     /**
      * The flash of the disk that holds the SSTables.
@@ -126,7 +133,7 @@ record SlotResult(
                 Latency.NONE,
                 Latency.NONE,
                 new Hits(0, 0, 0, 0),
-                new DiskUse(0, 0, 0, 0, 0, Flash.NONE, null, null),
+                new DiskUse(0, 0, 0, 0, 0, Flash.NONE, null, null, null),
                 new MemoryUse(0, 0, 0, 0, 0, 0),
                 new CpuUse(0, 0, 0),
                 List.of());

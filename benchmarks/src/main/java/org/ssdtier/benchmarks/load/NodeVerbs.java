@@ -170,6 +170,15 @@ public final class NodeVerbs {
                 "org.apache.cassandra.metrics:type=Table,keyspace=" + keyspace + ",scope=" + table + ",name=" + name);
     }
 
+    /** Returns the mean of a table's histogram, such as {@code SSTablesPerReadHistogram}; recent values count more. */
+    public double tableMean(String table, String name) throws IOException {
+        return ((Number) jmx.attribute(
+                        "org.apache.cassandra.metrics:type=Table,keyspace=" + keyspace + ",scope=" + table + ",name="
+                                + name,
+                        "Mean"))
+                .doubleValue();
+    }
+
     /** Collects all garbage of the node's heap, so that the garbage of one run is not charged to the next. */
     public void collectGarbage() throws IOException {
         jmx.invoke(MEMORY, "gc");

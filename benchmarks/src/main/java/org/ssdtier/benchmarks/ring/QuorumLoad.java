@@ -11,6 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.ssdtier.benchmarks.load.PacedStore;
 import org.ssdtier.benchmarks.node.NodePorts;
+import org.ssdtier.benchmarks.varied.VariedStore;
+import org.ssdtier.benchmarks.varied.VariedTable;
 import org.ssdtier.ycsb.cql.CqlSettings;
 import org.ssdtier.ycsb.cql.TableSpec;
 import org.ssdtier.ycsb.generator.Mix;
@@ -23,12 +25,24 @@ import org.ssdtier.ycsb.stale.StoreException;
 import org.ssdtier.ycsb.stale.VersionStore;
 
 /**
- * The load on the cluster: two tables with three replicas, cached by rows, written and read at QUORUM. Every answer is judged. A
- * request fails only if the driver's retries are in vain.
+ * The load on the cluster: three tables with three replicas, cached by rows, written and read at QUORUM. Every answer is judged.
+ * A request fails only if the driver's retries are in vain.
  */
 public final class QuorumLoad implements AutoCloseable {
-    /** The tables: one with partitions of a single row, one with slices and deletions. */
-    public static final List<String> TABLES = List.of("rows", "slices");
+    /** The table whose rows have static columns, collections, partial updates, tombstones of ranges, and expire. */
+    public static final String VARIED = "varied";
+
+    /** The partitions of {@link #VARIED}. */
+    public static final int VARIED_PARTITIONS = 120;
+
+    /** The rows of a partition of {@link #VARIED}; row 0 is its static columns. */
+    public static final int VARIED_ROWS = 9;
+
+    private static final String ROWS = "rows";
+    private static final String SLICES = "slices";
+
+    /** The tables: one with partitions of a single row, one with slices and deletions, and {@link #VARIED}. */
+    public static final List<String> TABLES = List.of(ROWS, SLICES, VARIED);
 
     private static final int PARTITIONS = 2_000;
     private static final int SLICED_PARTITIONS = 200;
@@ -95,14 +109,12 @@ public final class QuorumLoad implements AutoCloseable {
     public static QuorumLoad start(Target target, long seed) throws IOException, InterruptedException, StoreException {
         QuorumLoad load = new QuorumLoad(target);
         try {
+            load.add(ROWS, 1, new StalenessOptions(PARTITIONS, 1, 2, List.of(PACE, PACE), 0, 0.6, Mix.of(seed, 1)));
             load.add(
-                    TABLES.get(0),
-                    1,
-                    new StalenessOptions(PARTITIONS, 1, 2, List.of(PACE, PACE), 0, 0.6, Mix.of(seed, 1)));
-            load.add(
-                    TABLES.get(1),
+                    SLICES,
                     SLICE_ROWS,
                     new StalenessOptions(SLICED_PARTITIONS, SLICE_ROWS, 1, List.of(PACE, PACE), 5, 0, Mix.of(seed, 2)));
+            load.addVaried(seed);
             load.awaitNodesUp(target.replicas());
             return load;
         } catch (IOException | InterruptedException | StoreException | RuntimeException e) {
@@ -114,15 +126,33 @@ public final class QuorumLoad implements AutoCloseable {
     private void add(String table, int rowsPerPartition, StalenessOptions options)
             throws IOException, InterruptedException, StoreException {
         Properties properties = target.properties();
-        properties.setProperty(TableSpec.ROWS_PER_PARTITION_PROPERTY, rowsPerPartition == 1 ? "ALL" : "8");
+        properties.setProperty(TableSpec.ROWS_PER_PARTITION_PROPERTY, rowsCached(table));
         properties.setProperty(CqlVersionStore.TABLE_PROPERTY, table);
         properties.setProperty(CqlVersionStore.PAYLOAD_PROPERTY, PAYLOAD_BYTES);
         CqlVersionStore store = CqlVersionStore.create(properties, rowsPerPartition);
         stores.add(store);
+        check(table, store, options);
+    }
+
+    private void addVaried(long seed) throws InterruptedException, StoreException {
+        check(
+                VARIED,
+                new VariedStore(session(), VariedTable.ofReplicas(target.keyspace(), VARIED, VARIED_ROWS)),
+                new StalenessOptions(
+                        VARIED_PARTITIONS, VARIED_ROWS, 1, List.of(PACE, PACE, PACE), 6, 0, Mix.of(seed, 5)));
+    }
+
+    private void check(String table, VersionStore store, StalenessOptions options)
+            throws InterruptedException, StoreException {
         Disturbance flush =
                 new Disturbance("flush", FLUSH_PERIOD, () -> target.flush().flush(table), Disturbance.Effect.NONE);
         checkers.add(
                 StalenessChecker.start(options, target.watched().apply(new PacedStore(store, REST)), List.of(flush)));
+    }
+
+    /** Returns how many rows of each partition of a table are cached, as in {@code rows_per_partition}. */
+    public static String rowsCached(String table) {
+        return table.equals(SLICES) ? "8" : "ALL";
     }
 
     /** Returns a session with the cluster. */

@@ -6,6 +6,7 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.ssdtier.benchmarks.load.RowContent;
 import org.ssdtier.ycsb.stale.RowRange;
 import org.ssdtier.ycsb.stale.StoreException;
 import org.ssdtier.ycsb.stale.VersionStore;
@@ -54,7 +55,7 @@ final class CountedStore implements VersionStore {
         }
         boolean isDone = false;
         try {
-            ProbeTable.execute(session, add.bind(partition, row));
+            RowContent.execute(session, add.bind(partition, row));
             isDone = true;
         } finally {
             if (!isDone) {
@@ -71,7 +72,7 @@ final class CountedStore implements VersionStore {
     @Override
     public int read(int partition, RowRange range, long[] versions) throws StoreException {
         int foreign = 0;
-        for (Row row : ProbeTable.execute(session, select(partition, range))) {
+        for (Row row : RowContent.execute(session, select(partition, range))) {
             int number = row.getInt("row");
             boolean isRight = row.getInt("partition") == partition
                     && number >= range.first()

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.ssdtier.benchmarks.load.NodeVerbs;
+import org.ssdtier.benchmarks.load.RowContent;
 import org.ssdtier.ycsb.stale.RowRange;
 import org.ssdtier.ycsb.stale.StoreException;
 import org.ssdtier.ycsb.stale.VersionStore;
@@ -69,8 +70,7 @@ public final class ImportStore implements VersionStore {
     @Override
     public void write(int partition, int row, long version) throws StoreException {
         long key = (long) partition * rowsPerGroup + row;
-        ProbeTable.execute(
-                session, insertIntoSource.bind(key, version, ProbeTable.content(key, version, contentBytes)));
+        RowContent.execute(session, insertIntoSource.bind(key, version, RowContent.of(key, version, contentBytes)));
         try {
             verbs.flush(source);
             verbs.importSSTables(table, copyNewSSTables(), invalidateCaches);

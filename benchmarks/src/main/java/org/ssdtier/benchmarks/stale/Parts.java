@@ -11,6 +11,8 @@ import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.load.PacedStore;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.RowCacheKind;
+import org.ssdtier.benchmarks.varied.VariedStore;
+import org.ssdtier.benchmarks.varied.VariedTable;
 import org.ssdtier.ycsb.cql.CqlSettings;
 import org.ssdtier.ycsb.cql.TableSpec;
 import org.ssdtier.ycsb.generator.Mix;
@@ -115,7 +117,7 @@ final class Parts {
 
     private Part varied() {
         int rows = 9;
-        VariedStore store = new VariedStore(session(), "varied", rows);
+        VariedStore store = new VariedStore(session(), VariedTable.ofOneNode(ProbeTable.KEYSPACE, "varied", rows));
         List<Disturbance> all = new ArrayList<>(disturbances.ofTable("varied", "ALL", Duration.ZERO));
         if (options.chaos().contains(Chaos.TRUNCATE)) {
             all.add(new Disturbance("truncate", VARIED_TRUNCATE_PERIOD, store::truncate, Disturbance.Effect.ERASES));

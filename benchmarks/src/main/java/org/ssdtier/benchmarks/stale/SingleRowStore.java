@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
+import org.ssdtier.benchmarks.load.RowContent;
 import org.ssdtier.benchmarks.stale.RowRequests.Answer;
 import org.ssdtier.ycsb.stale.RowRange;
 import org.ssdtier.ycsb.stale.RowReceiver;
@@ -63,12 +64,12 @@ public final class SingleRowStore implements VersionStore {
     @Override
     public void write(int partition, int row, long version) throws StoreException {
         long key = key(partition, row);
-        ProbeTable.execute(session, insert.bind(key, version, ProbeTable.content(key, version, contentBytes)));
+        RowContent.execute(session, insert.bind(key, version, RowContent.of(key, version, contentBytes)));
     }
 
     @Override
     public void delete(int partition, int row) throws StoreException {
-        ProbeTable.execute(session, delete.bind(key(partition, row)));
+        RowContent.execute(session, delete.bind(key(partition, row)));
     }
 
     @Override
@@ -76,7 +77,7 @@ public final class SingleRowStore implements VersionStore {
         boolean withContent = (range.first() + range.last()) % CONTENT_ONE_IN == 0;
         if (range.rows() == 1) {
             long key = key(partition, range.first());
-            Answer answer = answer(ProbeTable.execute(session, selectOne(key, withContent)), key, withContent);
+            Answer answer = answer(RowContent.execute(session, selectOne(key, withContent)), key, withContent);
             versions[range.first()] = answer.version();
             return answer.foreignRows();
         }
@@ -88,7 +89,7 @@ public final class SingleRowStore implements VersionStore {
             Collections.reverse(keys);
         }
         int foreign = 0;
-        for (Row row : ProbeTable.execute(session, (withContent ? selectContents : selectVersions).bind(keys))) {
+        for (Row row : RowContent.execute(session, (withContent ? selectContents : selectVersions).bind(keys))) {
             long key = row.getLong(0);
             long version = row.getLong(1);
             long index = key - key(partition, 0);
@@ -139,7 +140,7 @@ public final class SingleRowStore implements VersionStore {
     }
 
     private boolean hasContent(Row row, long key, long version) {
-        return ProbeTable.isContentOf(Objects.requireNonNull(row.getByteBuffer(2)), key, version, contentBytes);
+        return RowContent.isOf(Objects.requireNonNull(row.getByteBuffer(2)), key, version, contentBytes);
     }
 
     private long key(int partition, int row) {

@@ -22,6 +22,23 @@ final class ForwardRowsTest {
     }
 
     @Test
+    void add_versionOfARowThatWasGone_isFalse() {
+        ForwardRows rows = new ForwardRows(2);
+        rows.addAbsence(0);
+        assertTrue(rows.add(0, 1), "it was not there before");
+        rows.addAbsence(0);
+        rows.addAbsence(0);
+        assertTrue(rows.isGone(0));
+        assertFalse(rows.add(0, 1), "the version that was deleted");
+        assertTrue(rows.add(0, 3));
+        assertTrue(rows.add(0, 3));
+        rows.addAbsence(0);
+        assertFalse(rows.add(0, 2));
+        rows.forget();
+        assertTrue(rows.add(0, 1));
+    }
+
+    @Test
     void forget_allowsAnyVersion() {
         ForwardRows rows = new ForwardRows(1);
         rows.add(0, 5);

@@ -509,6 +509,7 @@ final class ExperimentReportTest {
                         slot.arm().equals("catalogued") ? 80_000_000 : 100_000_000,
                         flash,
                         null,
+                        null,
                         null),
                 new SlotResult.MemoryUse(1 << 20, 1 << 29, 400, 2_000, 256 << 20, 100 << 20),
                 new SlotResult.CpuUse(0.4, 0.3, 1.0),

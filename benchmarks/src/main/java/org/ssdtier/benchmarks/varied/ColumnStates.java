@@ -1,4 +1,4 @@
-package org.ssdtier.benchmarks.stale;
+package org.ssdtier.benchmarks.varied;
 
 import java.util.HashMap;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package org.ssdtier.benchmarks.stale;
+package org.ssdtier.benchmarks.varied;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -17,7 +17,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.ssdtier.benchmarks.stale.ColumnStates.State;
+import org.ssdtier.benchmarks.varied.ColumnStates.State;
 
 @Tag("unit")
 final class VariedColumnsTest {

@@ -1,4 +1,4 @@
-package org.ssdtier.benchmarks.stale;
+package org.ssdtier.benchmarks.varied;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.ssdtier.benchmarks.stale.ColumnStates.Form;
-import org.ssdtier.benchmarks.stale.ColumnStates.State;
+import org.ssdtier.benchmarks.varied.ColumnStates.Form;
+import org.ssdtier.benchmarks.varied.ColumnStates.State;
 
 @Tag("unit")
 final class ColumnStatesTest {

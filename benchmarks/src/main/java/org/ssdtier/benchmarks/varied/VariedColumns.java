@@ -1,4 +1,4 @@
-package org.ssdtier.benchmarks.stale;
+package org.ssdtier.benchmarks.varied;
 
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.data.UdtValue;
@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.ssdtier.benchmarks.stale.ColumnStates.State;
+import org.ssdtier.benchmarks.load.RowContent;
+import org.ssdtier.benchmarks.varied.ColumnStates.State;
 import org.ssdtier.ycsb.generator.Mix;
 
 /**
@@ -37,7 +38,7 @@ final class VariedColumns {
 
     @Nullable
     ByteBuffer content(long id, long version) {
-        return version == 0 ? null : ProbeTable.content(id, version, CONTENT_BYTES);
+        return version == 0 ? null : RowContent.of(id, version, CONTENT_BYTES);
     }
 
     /** Returns a list, which begins with its version and has the same element more than once. */
@@ -88,7 +89,7 @@ final class VariedColumns {
 
     /** Returns whether a content is that of a version. */
     boolean isContent(@Nullable ByteBuffer found, long id, long version) {
-        return found == null ? version == 0 : version != 0 && ProbeTable.isContentOf(found, id, version, CONTENT_BYTES);
+        return found == null ? version == 0 : version != 0 && RowContent.isOf(found, id, version, CONTENT_BYTES);
     }
 
     private static boolean isPair(@Nullable UdtValue found, long id, long version) {

@@ -1,4 +1,4 @@
-package org.ssdtier.benchmarks.stale;
+package org.ssdtier.benchmarks.varied;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
@@ -10,7 +10,8 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
-import org.ssdtier.benchmarks.stale.ColumnStates.State;
+import org.ssdtier.benchmarks.load.RowContent;
+import org.ssdtier.benchmarks.varied.ColumnStates.State;
 import org.ssdtier.ycsb.generator.Mix;
 import org.ssdtier.ycsb.stale.RowRange;
 import org.ssdtier.ycsb.stale.StoreException;
@@ -23,12 +24,12 @@ import org.ssdtier.ycsb.stale.VersionStore;
  * by itself, by the tombstone of a range, or because it expires: it is written once more as it is, with a time to live of a
  * second, and the deletion is acknowledged when that has passed. The table is truncated by {@link #truncate} only.
  */
-final class VariedStore implements VersionStore {
+public final class VariedStore implements VersionStore {
     /** A time to live of one second, which Cassandra counts in whole seconds, and a little more. */
     private static final Duration EXPIRED = Duration.ofMillis(2_200);
 
     private final CqlSession session;
-    private final String table;
+    private final VariedTable table;
     private final int rowsPerPartition;
     private final VariedStatements statements;
     private final VariedColumns columns;
@@ -36,16 +37,11 @@ final class VariedStore implements VersionStore {
     /** Shared by writes, exclusive to TRUNCATE. */
     private final ReadWriteLock truncating = new ReentrantReadWriteLock();
 
-    /**
-     * Creates the table.
-     *
-     * @param name its name
-     * @param rowsPerPartition rows of a partition, the static one included
-     */
-    VariedStore(CqlSession session, String name, int rowsPerPartition) {
+    /** Creates the table. The caller closes the session. */
+    public VariedStore(CqlSession session, VariedTable table) {
         this.session = session;
-        this.table = ProbeTable.KEYSPACE + "." + name;
-        this.rowsPerPartition = rowsPerPartition;
+        this.table = table;
+        this.rowsPerPartition = table.rowsPerPartition();
         this.statements = VariedStatements.create(session, table);
         this.columns = new VariedColumns(statements.pair());
     }
@@ -72,13 +68,19 @@ final class VariedStore implements VersionStore {
     private void change(long id, BoundStatement statement) throws StoreException {
         boolean isDone = false;
         try {
-            execute(statement);
+            RowContent.execute(session, table.isRetried() ? stamped(statement) : statement);
             isDone = true;
         } finally {
             if (!isDone) {
                 states.fail(id);
             }
         }
+    }
+
+    /** A statement that is sent again must not be newer than what was written after it was sent first. */
+    private BoundStatement stamped(BoundStatement statement) {
+        return statement.setQueryTimestamp(
+                session.getContext().getTimestampGenerator().next());
     }
 
     private BoundStatement update(long id, long version) {
@@ -122,11 +124,11 @@ final class VariedStore implements VersionStore {
      *
      * @throws StoreException if it is not known whether the rows were removed
      */
-    void truncate() throws StoreException {
+    public void truncate() throws StoreException {
         truncating.writeLock().lock();
         boolean isDone = false;
         try {
-            session.execute("TRUNCATE " + table);
+            session.execute("TRUNCATE " + table.qualifiedName());
             isDone = true;
         } catch (DriverException e) {
             throw new StoreException(e.toString(), e);
@@ -146,37 +148,58 @@ final class VariedStore implements VersionStore {
     @Override
     public void delete(int partition, int row) throws StoreException {
         long id = id(partition, row);
-        End end;
+        boolean mustExpire = false;
         truncating.readLock().lock();
         try {
             State before = states.newest(id);
-            end = end(id, before);
-            change(id, ending(end, partition, row, before));
+            End end = end(id, before);
+            mustExpire = end == End.EXPIRY && expire(partition, row, before);
+            if (!mustExpire) {
+                change(
+                        id,
+                        end == End.RANGE
+                                ? statements.deleteRange().bind(partition, row, row)
+                                : removal(partition, row));
+            }
         } finally {
             truncating.readLock().unlock();
         }
-        if (end == End.EXPIRY) {
+        if (mustExpire) {
             awaitExpiry();
         }
         states.delete(id);
     }
 
-    private BoundStatement ending(End end, int partition, int row, State before) {
+    /**
+     * Writes a row once more, with a time to live. That is never sent again, because a second attempt would expire later. In
+     * a cluster, where an answer can get lost, the row is deleted then.
+     *
+     * @return false if it is not known whether it will expire
+     */
+    private boolean expire(int partition, int row, State before) throws StoreException {
         long id = id(partition, row);
-        return switch (end) {
-            case EXPIRY ->
-                row == 0
-                        ? statements
-                                .statics()
-                                .expire()
-                                .bind(before.version(), columns.content(id, before.version()), partition)
-                        : whole(statements.expire(), id, before);
-            case RANGE -> statements.deleteRange().bind(partition, row, row);
-            case ROW ->
-                row == 0
-                        ? statements.statics().delete().bind(partition)
-                        : statements.deleteRow().bind(partition, row);
-        };
+        try {
+            change(id, expiring(partition, row, before));
+            return true;
+        } catch (StoreException e) {
+            if (table.isRetried()) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    private BoundStatement expiring(int partition, int row, State before) {
+        long id = id(partition, row);
+        return row == 0
+                ? statements.statics().expire().bind(before.version(), columns.content(id, before.version()), partition)
+                : whole(statements.expire(), id, before);
+    }
+
+    private BoundStatement removal(int partition, int row) {
+        return row == 0
+                ? statements.statics().delete().bind(partition)
+                : statements.deleteRow().bind(partition, row);
     }
 
     private End end(long id, State before) {
@@ -200,7 +223,7 @@ final class VariedStore implements VersionStore {
     public int read(int partition, RowRange range, long[] versions) throws StoreException {
         int foreign = 0;
         boolean isFirst = true;
-        for (Row row : execute(select(partition, range))) {
+        for (Row row : RowContent.execute(session, select(partition, range))) {
             if (isFirst && range.first() == 0) {
                 foreign += readStatic(partition, row, versions);
             }
@@ -248,10 +271,6 @@ final class VariedStore implements VersionStore {
         versions[number] = row.getLong("version");
         State state = states.of(id, versions[number]);
         return state == null || columns.areOf(row, id, state) ? 0 : 1;
-    }
-
-    private Iterable<Row> execute(BoundStatement statement) throws StoreException {
-        return ProbeTable.execute(session, statement);
     }
 
     private long id(int partition, int row) {
