@@ -37,7 +37,7 @@ final class ReportCommandTest {
             Map.entry("placement/placement.json", 3),
             Map.entry("rowcache-paper-equal-hits-warm/rowcache.json", 4),
             Map.entry("rowcache-paper-equal-hits/rowcache.json", 4),
-            Map.entry("rowcache-paper-equal-share/rowcache.json", 4),
+            Map.entry("rowcache-paper-equal-share/rowcache.json", 7),
             Map.entry("rowcache-small/rowcache.json", 7),
             Map.entry("schema/schema.json", 3),
             Map.entry("ssd-size-small-gp3-2-threads/ssd-size.json", 13),
@@ -51,6 +51,7 @@ final class ReportCommandTest {
     private static final Set<String> WHOLE = Set.of(
             "cluster-full/cluster.json",
             "files-small/files.json",
+            "rowcache-paper-equal-share/rowcache.json",
             "rowcache-small/rowcache.json",
             "threads-small-scans/threads.json",
             "threads-small/threads.json",
