@@ -17,7 +17,7 @@ import org.ssdtier.benchmarks.device.TracedRead;
  * @param fileSystem reads of no file by such threads
  * @param compaction reads by compactions
  * @param background reads by all other threads
- * @param sstablesPerRead SSTables that a read merged which no row cache answered, on average
+ * @param sstablesPerRead SSTables that a read merged, on average of all reads; one that a row cache answered merges none
  */
 record DiskReads(
         double data,

@@ -56,8 +56,7 @@ enum ReadsPerMiss {
     private double inSlot(SlotResult slot) {
         double reads =
                 perRequest.applyAsDouble(Objects.requireNonNull(slot.disk().reads()));
-        double missesPerRequest =
-                slot.slot().readPercent() / PERCENT * (1 - slot.hits().total());
-        return this == SSTABLES ? reads : reads / missesPerRequest;
+        double missesPerRead = 1 - slot.hits().total();
+        return this == SSTABLES ? reads / missesPerRead : reads / (slot.slot().readPercent() / PERCENT * missesPerRead);
     }
 }

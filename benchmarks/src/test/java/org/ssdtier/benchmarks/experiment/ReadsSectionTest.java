@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 @Tag("unit")
 final class ReadsSectionTest {
     /** 0.7 of the reads are hits, so that at 75 % reads there are 0.225 misses for each request. */
-    private static final DiskReads TRACED = new DiskReads(0.225, 0.045, 0.18, 0.0225, 0, 0.05625, 0.01125, 1.5);
+    private static final DiskReads TRACED = new DiskReads(0.225, 0.045, 0.18, 0.0225, 0, 0.05625, 0.01125, 0.45);
 
     @Test
     void tracedReads_areShownForAMiss() throws IOException {
