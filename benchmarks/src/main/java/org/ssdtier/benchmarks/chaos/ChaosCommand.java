@@ -60,7 +60,7 @@ public final class ChaosCommand extends Measurement {
     @ArgGroup
     private Stock stock = new Stock();
 
-    /** How often stock is run. */
+    /** The number of runs of stock. */
     private static final class Stock {
         @Option(
                 names = "--stock-runs",

@@ -8,8 +8,8 @@ import java.util.TreeMap;
 /**
  * The failed requests of a cluster beside those of others under the same schedule, fault by fault.
  *
- * <p>Of each kind of error, three times as many are allowed as the cluster of the others that had most had during the same fault,
- * so none if no other had one. How often
+ * <p>Of each kind of error, up to three times the largest number of another cluster during the same fault are allowed; none if
+ * no other cluster had any. How often
  * clients miss the answer of a node that ends is a matter of chance: as many more are allowed as clients that do not retry may
  * have under way, for each end of a node in the fault. A node that is cut off must refuse requests; without another cluster, that
  * is not judged.
@@ -37,7 +37,7 @@ record ErrorComparison(
      * @param fault the fault during which they were
      * @param kind their kind
      * @param ours their number
-     * @param others the number with that other cluster which had most
+     * @param others the largest number of another cluster
      * @param allowed the number that is allowed
      */
     record Excess(String fault, String kind, long ours, long others, long allowed) {}

@@ -80,7 +80,8 @@ final class ReplicaWatch implements AutoCloseable {
         SplittableRandom ofWriter = random.split();
         threads.start(WRITE_PAUSE_MILLIS, () -> write(ofWriter.nextInt(ROWS / 2) + firstWritten()));
         for (InetSocketAddress node : nodes) {
-            Reader reader = new Reader(new SingleReplica(session, node, errors), random.split());
+            Reader reader = new Reader(
+                    new ReplicaReader(new SingleReplica(session, node, errors), epoch::get, ROWS), random.split());
             readers.add(reader);
             threads.start(READ_PAUSE_MILLIS, reader::read);
         }
@@ -132,7 +133,7 @@ final class ReplicaWatch implements AutoCloseable {
      */
     void requireAnswers(InetSocketAddress node) throws IOException, InterruptedException {
         Reader reader = readers.stream()
-                .filter(of -> of.replica.address().equals(node))
+                .filter(of -> of.address().equals(node))
                 .findFirst()
                 .orElseThrow(() -> new IOException("node=" + node + ": its answers are not watched"));
         long begin = System.nanoTime();
@@ -154,7 +155,7 @@ final class ReplicaWatch implements AutoCloseable {
     long behind(InetSocketAddress node) throws InterruptedException {
         long behind = 0;
         for (Reader reader : readers) {
-            if (reader.replica.address().equals(node)) {
+            if (reader.address().equals(node)) {
                 for (int key = 0; key < ROWS; key++) {
                     behind += reader.version(key) < acknowledged.get(key) ? 1 : 0;
                 }
@@ -172,7 +173,7 @@ final class ReplicaWatch implements AutoCloseable {
             for (int key = 0; key < ROWS; key++) {
                 long version = reader.version(key);
                 if (version < acknowledged.get(key)) {
-                    findings.wentBack("replica=" + reader.replica.address() + " key=" + key + " version=" + version
+                    findings.wentBack("replica=" + reader.address() + " key=" + key + " version=" + version
                             + " although version=" + acknowledged.get(key) + " was acknowledged, and repaired");
                 }
             }
@@ -219,44 +220,36 @@ final class ReplicaWatch implements AutoCloseable {
 
     /** A reader of one node. */
     private final class Reader {
-        private final SingleReplica replica;
+        private final ReplicaReader replica;
         private final SplittableRandom random;
-        private final ForwardRows rows = new ForwardRows(ROWS);
-        private long readEpoch;
 
-        Reader(SingleReplica replica, SplittableRandom random) {
+        Reader(ReplicaReader replica, SplittableRandom random) {
             this.replica = replica;
             this.random = random;
         }
 
+        InetSocketAddress address() {
+            return replica.replica().address();
+        }
+
         void read() {
-            long now = epoch.get();
-            if (now != readEpoch) {
-                rows.forget();
-                readEpoch = now;
-            }
-            if (isSuspended(now)) {
-                return;
-            }
             int key = random.nextInt(ROWS);
-            replica.read(read.bind(key)).ifPresent(answer -> judge(key, answer.one()));
+            replica.read(read.bind(key), answer -> judge(key, answer.one()));
         }
 
         /** Returns the version of a row; 0 if there is none. A read that fails is repeated. */
         long version(int key) throws InterruptedException {
-            Row row = replica.require(read.bind(key)).one();
+            Row row = replica.replica().require(read.bind(key)).one();
             return row == null ? 0 : row.getLong("version");
         }
 
         private void judge(int key, @Nullable Row row) {
             long version = row == null ? 0 : row.getLong("version");
-            if (epoch.get() != readEpoch) {
-                return;
-            }
+            ForwardRows rows = replica.rows();
             findings.read(1);
             boolean isTorn = row != null && !filler(version).equals(row.getString("filler"));
             if (!rows.add(key, version) || isTorn) {
-                findings.wentBack("replica=" + replica.address() + " key=" + key + " version=" + version
+                findings.wentBack("replica=" + address() + " key=" + key + " version=" + version
                         + (isTorn ? " with another content" : "") + " although version=" + rows.newest(key)
                         + " was read before");
             }

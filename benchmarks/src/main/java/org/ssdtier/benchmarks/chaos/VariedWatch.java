@@ -52,7 +52,10 @@ final class VariedWatch implements AutoCloseable {
     void start(List<InetSocketAddress> nodes, long seed) {
         SplittableRandom random = new SplittableRandom(Mix.of(seed, 6));
         for (InetSocketAddress node : nodes) {
-            Reader reader = new Reader(new SingleReplica(session, node, errors), random.split());
+            Reader reader = new Reader(
+                    new ReplicaReader(
+                            new SingleReplica(session, node, errors), epoch, QuorumLoad.VARIED_PARTITIONS * ROWS),
+                    random.split());
             threads.start(PAUSE_MILLIS, reader::read);
         }
     }
@@ -69,27 +72,17 @@ final class VariedWatch implements AutoCloseable {
 
     /** A reader of one node. */
     private final class Reader {
-        private final SingleReplica replica;
+        private final ReplicaReader replica;
         private final SplittableRandom random;
-        private final ForwardRows rows = new ForwardRows(QuorumLoad.VARIED_PARTITIONS * ROWS);
-        private long readEpoch;
 
-        Reader(SingleReplica replica, SplittableRandom random) {
+        Reader(ReplicaReader replica, SplittableRandom random) {
             this.replica = replica;
             this.random = random;
         }
 
         void read() {
-            long now = epoch.getAsLong();
-            if (now != readEpoch) {
-                rows.forget();
-                readEpoch = now;
-            }
-            if (ReplicaWatch.isSuspended(now)) {
-                return;
-            }
             int partition = random.nextInt(QuorumLoad.VARIED_PARTITIONS);
-            replica.read(read.bind(partition)).ifPresent(answer -> judge(partition, answer));
+            replica.read(read.bind(partition), answer -> judge(partition, answer));
         }
 
         private void judge(int partition, ResultSet answer) {
@@ -100,18 +93,17 @@ final class VariedWatch implements AutoCloseable {
                     versions[row.getInt("row")] = row.getLong("version");
                 }
             }
-            if (epoch.getAsLong() != readEpoch) {
-                return;
-            }
+            ForwardRows rows = replica.rows();
             findings.read(ROWS);
             for (int row = 0; row < ROWS; row++) {
                 int number = partition * ROWS + row;
                 if (versions[row] == 0) {
                     rows.addAbsence(number);
                 } else if (!rows.add(number, versions[row])) {
-                    findings.wentBack("replica=" + replica.address() + " varied partition=" + partition + " row=" + row
-                            + " version=" + versions[row] + " although version=" + rows.newest(number)
-                            + (rows.isGone(number) ? " was gone before" : " was read before"));
+                    findings.wentBack(
+                            "replica=" + replica.replica().address() + " varied partition=" + partition + " row=" + row
+                                    + " version=" + versions[row] + " although version=" + rows.newest(number)
+                                    + (rows.isGone(number) ? " was gone before" : " was read before"));
                 }
             }
         }

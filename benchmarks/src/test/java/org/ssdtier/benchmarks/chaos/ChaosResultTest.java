@@ -55,7 +55,7 @@ final class ChaosResultTest {
                 four.toMap(Map.of()).get("errors_beyond_the_allowed"));
     }
 
-    /** What happens rarely is not seen in each run. */
+    /** A rare error does not occur in every run. */
     @Test
     void isGood_severalRunsOfStock_theOneWithMostCounts() {
         ArmResult ours = arm(0, 0, 0, "", Map.of("kill", Map.of("read X", 3L)));
