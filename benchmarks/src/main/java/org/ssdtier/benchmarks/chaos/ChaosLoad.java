@@ -81,10 +81,10 @@ final class ChaosLoad implements AutoCloseable {
         ReplicaWatch watch = new ReplicaWatch(shared, KEYSPACE, errors, replicaFindings);
         replicas = watch;
         owned.add(watch);
-        varied = new VariedWatch(shared, KEYSPACE, errors, replicaFindings, watch::epoch);
+        varied = new VariedWatch(shared, KEYSPACE, errors, replicaFindings, watch.epoch());
         owned.add(varied);
         if (cluster.members().size() > ChaosOptions.REPLICAS) {
-            watch.suspend();
+            watch.epoch().suspend();
         }
         owned.add(flushes::stop);
         flushes.start(FLUSH_MILLIS, () -> flush(cluster));
@@ -120,7 +120,7 @@ final class ChaosLoad implements AutoCloseable {
         convert(true);
         replicas().resumeWrites();
         if (nodes == ChaosOptions.REPLICAS) {
-            replicas().resume();
+            replicas().epoch().resume();
         }
     }
 

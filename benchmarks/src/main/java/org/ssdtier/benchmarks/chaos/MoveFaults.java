@@ -12,7 +12,7 @@ final class MoveFaults {
         if (scene.cluster().members().size() == ChaosOptions.MOST_NODES) {
             decommission(scene);
         }
-        scene.load().replicas().suspend();
+        scene.load().replicas().epoch().suspend();
         scene.cluster().join();
         scene.settle();
     }
@@ -30,7 +30,7 @@ final class MoveFaults {
     /** Kills a node, deletes its data, and starts an empty one in its place. */
     static void replace(Scene scene) throws IOException, InterruptedException {
         ChaosNode node = scene.anyLaterNode();
-        scene.load().replicas().suspend();
+        scene.load().replicas().epoch().suspend();
         // a write that only this node and one other have would be lost with it, in stock too
         DataFaults.retried(scene.cluster().members().get(0), "repair", "--full", ChaosLoad.KEYSPACE);
         node.kill();
@@ -54,7 +54,7 @@ final class MoveFaults {
     /** Resumes the watch over the replicas if each node has all rows. */
     private static void resume(Scene scene) throws IOException, InterruptedException {
         if (scene.cluster().members().size() == ChaosOptions.REPLICAS) {
-            scene.load().replicas().resume();
+            scene.load().replicas().epoch().resume();
             repairAndJudge(scene);
         }
     }

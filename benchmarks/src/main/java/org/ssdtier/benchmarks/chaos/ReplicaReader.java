@@ -3,22 +3,20 @@ package org.ssdtier.benchmarks.chaos;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 
 /** A reader of one replica, with the newest versions that it has shown in this epoch. Not thread-safe. */
 final class ReplicaReader {
     private final SingleReplica replica;
-    private final LongSupplier epoch;
+    private final ReplicaEpoch epoch;
     private final ForwardRows rows;
     private long readEpoch;
 
     /**
      * Creates a reader that has read nothing.
      *
-     * @param epoch {@link ReplicaWatch#epoch}
      * @param rows number of rows of the table
      */
-    ReplicaReader(SingleReplica replica, LongSupplier epoch, int rows) {
+    ReplicaReader(SingleReplica replica, ReplicaEpoch epoch, int rows) {
         this.replica = replica;
         this.epoch = epoch;
         this.rows = new ForwardRows(rows);
@@ -34,13 +32,13 @@ final class ReplicaReader {
 
     /** Reads, unless the judgement is suspended. An answer is judged if the epoch is still the same. */
     void read(BoundStatement statement, Consumer<ResultSet> judge) {
-        long now = epoch.getAsLong();
+        long now = epoch.now();
         if (now != readEpoch) {
             rows.forget();
             readEpoch = now;
         }
-        if (!ReplicaWatch.isSuspended(now)) {
-            replica.read(statement).filter(answer -> epoch.getAsLong() == now).ifPresent(judge);
+        if (!ReplicaEpoch.isSuspended(now)) {
+            replica.read(statement).filter(answer -> epoch.now() == now).ifPresent(judge);
         }
     }
 }

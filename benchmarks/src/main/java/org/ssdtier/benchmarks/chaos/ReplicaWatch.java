@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.ycsb.generator.Mix;
@@ -50,7 +49,7 @@ final class ReplicaWatch implements AutoCloseable {
     private final AtomicLongArray acknowledged = new AtomicLongArray(ROWS);
 
     private final List<Reader> readers = new CopyOnWriteArrayList<>();
-    private final AtomicLong epoch = new AtomicLong();
+    private final ReplicaEpoch epoch = new ReplicaEpoch();
     private volatile boolean isPaused;
     private volatile boolean isWriting;
 
@@ -81,7 +80,7 @@ final class ReplicaWatch implements AutoCloseable {
         threads.start(WRITE_PAUSE_MILLIS, () -> write(ofWriter.nextInt(ROWS / 2) + firstWritten()));
         for (InetSocketAddress node : nodes) {
             Reader reader = new Reader(
-                    new ReplicaReader(new SingleReplica(session, node, errors), epoch::get, ROWS), random.split());
+                    new ReplicaReader(new SingleReplica(session, node, errors), epoch, ROWS), random.split());
             readers.add(reader);
             threads.start(READ_PAUSE_MILLIS, reader::read);
         }
@@ -93,24 +92,9 @@ final class ReplicaWatch implements AutoCloseable {
         return (turn & 1) == 0 ? 0 : ROWS / 2;
     }
 
-    /** Suspends the judgement, because a node may lose rows from now on. */
-    void suspend() {
-        epoch.updateAndGet(now -> now | 1);
-    }
-
-    /** Resumes the judgement and forgets what was read before. */
-    void resume() {
-        epoch.updateAndGet(now -> (now | 1) + 1);
-    }
-
-    /** Returns a number that changes with each {@link #suspend} and {@link #resume}. */
-    long epoch() {
-        return epoch.get();
-    }
-
-    /** Returns whether the judgement is suspended in an {@linkplain #epoch epoch}. */
-    static boolean isSuspended(long epoch) {
-        return (epoch & 1) == 1;
+    /** Returns the epoch of the judgement. */
+    ReplicaEpoch epoch() {
+        return epoch;
     }
 
     /** Holds back further writes, and waits for the last one. */

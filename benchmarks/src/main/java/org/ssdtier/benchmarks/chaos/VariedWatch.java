@@ -9,7 +9,6 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.function.LongSupplier;
 import org.ssdtier.benchmarks.ring.QuorumLoad;
 import org.ssdtier.ycsb.generator.Mix;
 
@@ -25,7 +24,7 @@ final class VariedWatch implements AutoCloseable {
     private final CqlSession session;
     private final ClientErrors errors;
     private final ReplicaFindings findings;
-    private final LongSupplier epoch;
+    private final ReplicaEpoch epoch;
     private final PreparedStatement read;
     private final LoadThreads threads = new LoadThreads("varied");
 
@@ -34,10 +33,9 @@ final class VariedWatch implements AutoCloseable {
      *
      * @param session session that is closed by the caller, after this object
      * @param findings receives what is seen
-     * @param epoch {@link ReplicaWatch#epoch}
      */
     VariedWatch(
-            CqlSession session, String keyspace, ClientErrors errors, ReplicaFindings findings, LongSupplier epoch) {
+            CqlSession session, String keyspace, ClientErrors errors, ReplicaFindings findings, ReplicaEpoch epoch) {
         this.session = session;
         this.errors = errors;
         this.findings = findings;
