@@ -3,7 +3,7 @@
  * would. A loop device with direct I/O sits on the file, a file system on that; so the page cache, read-ahead and the
  * journal above are the kernel's, and what arrives here is what would arrive at a drive, with its addresses and its queue.
  *
- *   drive --image FILE --size BYTES --mount DIR [--trace FILE] word...
+ *   drive --image FILE [--base FILE] --size BYTES --mount DIR [--trace FILE] word...
  *
  * The words are the model's (model.h), that of the clock, and those of streams: `dilation=N`, a second of the model takes N
  * of the clock, so that the cores beside the drive are as N times faster ones; `map=DIGITS`, the stream of each lifetime
@@ -18,8 +18,9 @@
  * a write to MOUNT/front empties the block cache.
  * Another file, MOUNT/busy, says how long heads, controllers, dies, links and volumes have worked while the model was on, in
  * its own time.
- * The data is read and written as a request arrives, from a file that the page cache of the host may hold; only the
- * answer waits. A flush does not reach the host's disk: the drive forgets nothing unless the host does.
+ * The data is read and written as a request arrives, from a file that the page cache of the host may hold, or from the base
+ * below it (image.h); only the answer waits. A flush does not reach the host's disk: the drive forgets nothing unless the
+ * host does.
  */
 #define _GNU_SOURCE
 #define FUSE_USE_VERSION 312
@@ -45,6 +46,7 @@
 #include "detect.h"
 #include "fault.h"
 #include "front.h"
+#include "image.h"
 #include "listen.h"
 #include "model.h"
 #include "trace.h"
@@ -76,7 +78,7 @@ struct job {
 };
 
 static struct {
-    int image;
+    struct image image;
     int64_t size;
     FILE *trace;
     int64_t dilation; /* nanoseconds of the clock for one of the model: 1 */
@@ -704,7 +706,7 @@ static void on_read(fuse_req_t fuse, fuse_ino_t inode, size_t length, off_t offs
     struct job *job = new_job(fuse, MODEL_READ, offset, length);
     if (job == NULL)
         return;
-    ssize_t count = pread(drive.image, job->data, length, offset);
+    ssize_t count = image_read(&drive.image, job->data, length, offset);
     if (count < 0) {
         fuse_reply_err(fuse, errno);
         free(job);
@@ -743,18 +745,6 @@ static void empty_front(fuse_req_t fuse, size_t length)
     fuse_reply_write(fuse, length);
 }
 
-/* Puts some bytes of a write into the image; 0 or the errno. */
-static int put(const char *data, size_t length, off_t offset)
-{
-    for (size_t done = 0; done < length;) {
-        ssize_t count = pwrite(drive.image, data + done, length - done, offset + (off_t)done);
-        if (count < 0)
-            return errno;
-        done += (size_t)count;
-    }
-    return 0;
-}
-
 /* Puts only those sectors of a write into the image that a torn or lost write keeps; 0 or the errno. */
 static int put_kept(const struct fault *fault, const char *data, size_t length, off_t offset)
 {
@@ -765,7 +755,7 @@ static int put_kept(const struct fault *fault, const char *data, size_t length, 
         if (end > offset + (off_t)length)
             end = offset + (off_t)length;
         if (fault_keeps_sector(fault, offset, (int64_t)length, sector))
-            error = put(data + (at - offset), (size_t)(end - at), at);
+            error = image_write(&drive.image, data + (at - offset), (size_t)(end - at), at);
         at = end;
     }
     return error;
@@ -776,7 +766,7 @@ static int store(const char *data, size_t length, off_t offset)
 {
     struct fault fault = current_fault();
     if (!fault_loses(&fault, offset, (int64_t)length))
-        return put(data, length, offset);
+        return image_write(&drive.image, data, length, offset);
     count_hit();
     return put_kept(&fault, data, length, offset);
 }
@@ -837,8 +827,8 @@ static void on_fallocate(fuse_req_t fuse, fuse_ino_t inode, int mode, off_t offs
         return;
     }
     /* Zeros that keep their place on the host's disk, where it can do that. */
-    if (fallocate(drive.image, FALLOC_FL_ZERO_RANGE | FALLOC_FL_KEEP_SIZE, offset, length) != 0
-        && fallocate(drive.image, mode, offset, length) != 0) {
+    if (fallocate(drive.image.file, FALLOC_FL_ZERO_RANGE | FALLOC_FL_KEEP_SIZE, offset, length) != 0
+        && fallocate(drive.image.file, mode, offset, length) != 0) {
         fuse_reply_err(fuse, errno);
         return;
     }
@@ -988,16 +978,20 @@ static void start_streams(void)
 int main(int count, char **words)
 {
     static const struct option OPTIONS[] = {{"image", required_argument, NULL, 'i'},
+                                            {"base", required_argument, NULL, 'b'},
                                             {"size", required_argument, NULL, 's'},
                                             {"mount", required_argument, NULL, 'm'},
                                             {"trace", required_argument, NULL, 't'},
                                             {NULL, 0, NULL, 0}};
     const char *mount = NULL;
-    drive.image = -1;
+    const char *image = NULL;
+    const char *base = NULL;
     model_defaults(&drive.config);
     for (int option; (option = getopt_long(count, words, "", OPTIONS, NULL)) != -1;) {
-        if (option == 'i' && (drive.image = open(optarg, O_RDWR | O_CLOEXEC)) < 0)
-            fail(optarg);
+        if (option == 'i')
+            image = optarg;
+        else if (option == 'b')
+            base = optarg;
         else if (option == 's')
             drive.size = strtoll(optarg, NULL, 10);
         else if (option == 'm')
@@ -1014,11 +1008,21 @@ int main(int count, char **words)
             fprintf(stderr, "drive: %s: not a word of the model\n", words[i]);
             return 2;
         }
-    const char *wrong = mount == NULL || drive.image < 0 ? "--image and --mount" : model_check(&drive.config);
+    const char *wrong = mount == NULL || image == NULL ? "--image and --mount" : model_check(&drive.config);
     wrong = wrong == NULL ? check_streams() : wrong;
     if (wrong != NULL) {
         fprintf(stderr, "drive: %s: missing or out of range\n", wrong);
         return 2;
+    }
+    if (base != NULL && (model_has_flash(&drive.config) || streams.is_recorded)) {
+        fprintf(stderr, "drive: --base: not with a translation layer or a record, which have to see what lies where\n");
+        return 2;
+    }
+    errno = image_open(&drive.image, image, base, drive.size);
+    if (errno != 0) {
+        fprintf(stderr, "drive: --image %s --base %s: %s\n", image, base == NULL ? "(none)" : base,
+                base != NULL && errno == EINVAL ? "the base has another size" : strerror(errno));
+        return 1;
     }
     if (model_has_flash(&drive.config)) {
         struct flash_config flash = model_flash(&drive.config);

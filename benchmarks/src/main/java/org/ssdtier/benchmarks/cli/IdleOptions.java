@@ -17,7 +17,7 @@ public final class IdleOptions {
     /** The name of the fact whether one of the options {@code --force...} was given. */
     public static final String FORCED = "forced";
 
-    /** The name of the fact that lists the checks that would have refused: {@link #LOAD}, {@link #DRIVES}, or both. */
+    /** The name of the fact that lists the checks that would have refused: of {@link #LOAD}, {@link #MEMORY}, {@link #DRIVES}. */
     public static final String REFUSED_BY = "refused_by";
 
     /** The check of the load average. */
@@ -25,6 +25,9 @@ public final class IdleOptions {
 
     /** The check of the emulated drives. */
     public static final String DRIVES = "drives";
+
+    /** The check of the memory for the images of the emulated drives. */
+    public static final String MEMORY = "memory";
 
     private static final int MOST_SECONDS = 3_600;
 
@@ -45,7 +48,9 @@ public final class IdleOptions {
 
     @Option(
             names = "--force-drives",
-            description = "Measure although an emulated disk deviates from its model, if there is one.")
+            description =
+                    "Measure although an emulated disk deviates from its model, or may because its image does not fit into"
+                            + " memory.")
     private boolean areDrivesForced;
 
     private boolean isLoadRefused;
@@ -60,13 +65,13 @@ public final class IdleOptions {
         this.machine = machine;
     }
 
-    /** A check of the emulated drives of a measurement. */
+    /** A check of the emulated drives of a measurement, or of the memory for their images. */
     @FunctionalInterface
     public interface DriveCheck {
         /**
-         * Requires that the drives agree with their models.
+         * Requires that the drives agree with their models, or can.
          *
-         * @throws IOException if one does not
+         * @throws IOException if one does not, or cannot
          */
         void require() throws IOException;
     }
@@ -95,7 +100,7 @@ public final class IdleOptions {
      * after {@link #await}.
      */
     public Map<String, Object> admit() {
-        return facts(false);
+        return facts(List.of());
     }
 
     /**
@@ -104,25 +109,43 @@ public final class IdleOptions {
      * @throws IOException if the check refuses, unless that is allowed by {@code --force} or {@code --force-drives}
      */
     public Map<String, Object> admit(DriveCheck drives) throws IOException {
-        try {
-            drives.require();
-        } catch (IOException refused) {
-            if (!isForced && !areDrivesForced) {
-                throw refused;
-            }
-            return facts(true);
-        }
-        return facts(false);
+        return facts(refusals(DRIVES, drives));
     }
 
-    private Map<String, Object> facts(boolean areDrivesRefused) {
+    /**
+     * Admits the drives of a measurement with the memory for their images, and returns its facts as {@link #admit()} does.
+     *
+     * @throws IOException if a check refuses, unless that is allowed by {@code --force} or {@code --force-drives}
+     */
+    public Map<String, Object> admit(DriveCheck images, DriveCheck drives) throws IOException {
+        List<String> refusedBy = new ArrayList<>(refusals(MEMORY, images));
+        refusedBy.addAll(refusals(DRIVES, drives));
+        return facts(refusedBy);
+    }
+
+    private List<String> refusals(String name, DriveCheck check) throws IOException {
+        try {
+            check.require();
+        } catch (IOException refused) {
+            if (!areDrivesForced()) {
+                throw refused;
+            }
+            return List.of(name);
+        }
+        return List.of();
+    }
+
+    /** Returns whether a measurement begins although its drives do not agree with their models, or may not. */
+    public boolean areDrivesForced() {
+        return isForced || areDrivesForced;
+    }
+
+    private Map<String, Object> facts(List<String> refusedByDrives) {
         List<String> refusedBy = new ArrayList<>();
         if (isLoadRefused) {
             refusedBy.add(LOAD);
         }
-        if (areDrivesRefused) {
-            refusedBy.add(DRIVES);
-        }
+        refusedBy.addAll(refusedByDrives);
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put(FORCED, isForced || isLoadForced || areDrivesForced);
         facts.put(REFUSED_BY, List.copyOf(refusedBy));

@@ -55,6 +55,14 @@ public interface Device extends AutoCloseable {
     /** Empties an emulated drive's block cache; does nothing if there is none. */
     default void emptyFront() throws IOException {}
 
+    /**
+     * Returns the requests of all programs to the machine's own disk with an emulated drive's image; empty on real disks, and
+     * if the image is on no disk.
+     */
+    default Optional<DeviceCounters> below() throws IOException {
+        return Optional.empty();
+    }
+
     /** Begins a trace of the reads that threads ask of an emulated drive; empty on real disks, or if that is not possible. */
     default Optional<ReadTrace> traceReads() throws IOException {
         return Optional.empty();

@@ -38,6 +38,7 @@ final class DevicePrograms {
                 "drive",
                 List.of(
                         "drive.c",
+                        "image.c",
                         "model.c",
                         "volume.c",
                         "front.c",
@@ -101,6 +102,11 @@ final class DevicePrograms {
     /** Returns the tests of the faults. */
     Path faultTest() throws IOException {
         return compile("fault_test", List.of("fault_test.c", "fault.c"), false);
+    }
+
+    /** Returns the tests of a drive's data. */
+    Path imageTest() throws IOException {
+        return compile("image_test", List.of("image_test.c", "image.c"), false);
     }
 
     /** Returns a message that lists the missing prerequisites of the drive and how to install them, or empty. */

@@ -134,7 +134,7 @@ public final class DeviceRegistry {
         DeviceState state = claim(request);
         EmulatedDevice device = register(state);
         try {
-            device.build(drive, request.profile(), request.traceFile());
+            device.build(drive, request);
             if (request.profile().hasModel()) {
                 device.measured(pathMicros(probe, device.blockDevice()));
             }

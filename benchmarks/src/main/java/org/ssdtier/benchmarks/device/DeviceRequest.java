@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param spindles number of drives in the RAID-0
  * @param sizeBytes size of the device; the full stroke of a head spans this size
  * @param imageDirectory directory for the data file; null for the directory of the device's record
+ * @param base file with the data that the device begins with, see {@link EmulatedDevice#toBase}; null for an empty device
  * @param traceFile file for a trace of each request (nanoseconds, R/W/F, offset, length, nanoseconds taken); null for
  *     no trace
  * @param isKept whether the device is kept when this program ends
@@ -21,6 +22,7 @@ public record DeviceRequest(
         int spindles,
         long sizeBytes,
         @Nullable Path imageDirectory,
+        @Nullable Path base,
         @Nullable Path traceFile,
         boolean isKept) {
     private static final long MIN_BYTES = 64L << 20;
@@ -43,6 +45,11 @@ public record DeviceRequest(
 
     /** Returns a request for a device that is removed when this program ends. */
     public static DeviceRequest of(String name, DeviceProfile profile, int spindles, long sizeBytes) {
-        return new DeviceRequest(name, profile, spindles, sizeBytes, null, null, false);
+        return new DeviceRequest(name, profile, spindles, sizeBytes, null, null, null, false);
+    }
+
+    /** Returns this request for a device that begins with the data of another one of the same size. */
+    public DeviceRequest onBase(Path newBase) {
+        return new DeviceRequest(name, profile, spindles, sizeBytes, imageDirectory, newBase, traceFile, isKept);
     }
 }

@@ -5,13 +5,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** A file system on a drive whose requests take the time given by its model. Made by {@link DeviceRegistry}. */
 public final class EmulatedDevice implements Device {
     private final Machine machine;
     private final Thread atExit;
     private DeviceState state;
+    private boolean isBase;
     private boolean isClosed;
 
     /** Creates the object for a recorded device; builds no layers. */
@@ -25,10 +25,10 @@ public final class EmulatedDevice implements Device {
     }
 
     /** Builds all layers of the device. */
-    synchronized void build(Path driveProgram, DeviceProfile profile, @Nullable Path traceFile) throws IOException {
+    synchronized void build(Path driveProgram, DeviceRequest request) throws IOException {
         Layers layers = layers();
         try {
-            layers.build(driveProgram, profile, traceFile);
+            layers.build(driveProgram, request);
         } finally {
             state = layers.state();
         }
@@ -114,6 +114,24 @@ public final class EmulatedDevice implements Device {
         return new DeviceFaults(state, machine).hits();
     }
 
+    /**
+     * Unmounts the file system for good, and returns the file with the data: a base for other devices of the same size. It
+     * is to be closed after them.
+     *
+     * @see DeviceRequest#onBase
+     */
+    public synchronized Path toBase() throws IOException {
+        isBase = true;
+        layers().unmount();
+        return state.image();
+    }
+
+    private void requireNoBase() {
+        if (isBase) {
+            throw new IllegalStateException("device=" + state.name() + ": the base of others, which must not change");
+        }
+    }
+
     private void signal(String name) throws IOException {
         String pid = Long.toString(layers().drive().pid());
         machine.require("kill", "-s", name, "-q", Integer.toString(state.pathMicros()), pid);
@@ -125,6 +143,7 @@ public final class EmulatedDevice implements Device {
      * @throws IOException if it cannot be made, for example without the package xfsprogs
      */
     public synchronized void formatAsXfs() throws IOException {
+        requireNoBase();
         layers().reformat(List.of("mkfs.xfs", "-q", "-f", "-K"));
     }
 
@@ -135,19 +154,26 @@ public final class EmulatedDevice implements Device {
      * @param groupBlocks blocks of 4 KiB in a group, a multiple of 8 from 256 to 32,768
      */
     public synchronized void formatAsExt4(int groupBlocks) throws IOException {
+        requireNoBase();
         List<String> command = new ArrayList<>(Layers.EXT4);
         command.addAll(List.of("-g", Integer.toString(groupBlocks), "-G", "1"));
         layers().reformat(command);
     }
 
     @Override
-    public void dropPageCache() throws IOException {
+    public synchronized void dropPageCache() throws IOException {
+        requireNoBase();
         layers().remount();
     }
 
     @Override
     public DeviceCounters counters() throws IOException {
         return DeviceCounters.parse(machine.read(Path.of("/sys/block", layers().loop(), "stat")));
+    }
+
+    @Override
+    public Optional<DeviceCounters> below() throws IOException {
+        return DiskBelow.counters(state.image());
     }
 
     @Override

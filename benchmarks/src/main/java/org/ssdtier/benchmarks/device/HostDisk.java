@@ -6,8 +6,6 @@ import java.nio.file.Path;
 
 /** A directory on a disk of this machine: the fallback without root or FUSE, or a real disk named by the user. */
 public final class HostDisk implements Device {
-    private static final int MINOR_LOW_BITS = 8;
-
     private final Path directory;
     private final String mode;
 
@@ -47,14 +45,8 @@ public final class HostDisk implements Device {
 
     @Override
     public DeviceCounters counters() throws IOException {
-        long device = (Long) Files.getAttribute(directory, "unix:dev");
-        long major = (device >> MINOR_LOW_BITS) & 0xFFF;
-        long minor = (device & 0xFF) | ((device >> 12) & ~0xFFL);
-        Path stat = Path.of("/sys/dev/block", major + ":" + minor, "stat");
-        if (!Files.exists(stat)) {
-            throw new IOException("directory=" + directory + " device=" + major + ":" + minor + ": not a block device");
-        }
-        return DeviceCounters.parse(Files.readString(stat));
+        return DiskBelow.counters(directory)
+                .orElseThrow(() -> new IOException("directory=" + directory + ": not on a block device"));
     }
 
     @Override

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.node.ToolResult;
 
 /**
@@ -20,7 +19,7 @@ import org.ssdtier.benchmarks.node.ToolResult;
  * files/            ext4, or another file system after a reformat
  * /dev/loopN        direct I/O, queue settings of the profile
  * drive/disk        one file, served through FUSE by the drive
- * NAME.image        the data
+ * NAME.image        the data, or what differs from that of a base
  * </pre>
  *
  * <p>Taking down inspects the machine instead of a record of the steps done, so it works after any crash and is
@@ -61,14 +60,15 @@ final class Layers {
      *
      * @throws IOException if a layer cannot be made; the layers below it are left in place
      */
-    void build(Path driveProgram, DeviceProfile profile, @Nullable Path traceFile) throws IOException {
+    void build(Path driveProgram, DeviceRequest request) throws IOException {
+        DeviceProfile profile = request.profile();
         requireSpace();
         machine.require(
                 "fallocate",
                 "-l",
                 Long.toString(state.sizeBytes()),
                 state.image().toString());
-        startDrive(driveProgram, profile, traceFile);
+        startDrive(driveProgram, request);
         String loop = Path.of(machine.require(
                         "losetup",
                         "--find",
@@ -78,7 +78,9 @@ final class Layers {
                 .getFileName()
                 .toString();
         configureQueue(loop, profile.queue());
-        machine.require(withDevice(EXT4, loop));
+        if (request.base() == null) {
+            machine.require(withDevice(EXT4, loop));
+        }
         if (profile.dilation() > 1) {
             dilate(loop, profile.dilation());
         }
@@ -125,7 +127,7 @@ final class Layers {
         }
     }
 
-    private void startDrive(Path driveProgram, DeviceProfile profile, @Nullable Path traceFile) throws IOException {
+    private void startDrive(Path driveProgram, DeviceRequest request) throws IOException {
         Files.createDirectories(state.driveMount());
         List<String> command = new ArrayList<>(List.of(
                 driveProgram.toString(),
@@ -135,10 +137,14 @@ final class Layers {
                 Long.toString(state.sizeBytes()),
                 "--mount",
                 state.driveMount().toString()));
-        if (traceFile != null) {
-            command.addAll(List.of("--trace", traceFile.toAbsolutePath().toString()));
+        if (request.base() != null) {
+            command.addAll(List.of("--base", request.base().toAbsolutePath().toString()));
         }
-        command.addAll(profile.words(state.spindles()));
+        if (request.traceFile() != null) {
+            command.addAll(
+                    List.of("--trace", request.traceFile().toAbsolutePath().toString()));
+        }
+        command.addAll(request.profile().words(state.spindles()));
         ProcessHandle drive = machine.start(command, state.log());
         state = state.withDrive(Owner.of(drive));
         state.write();
@@ -170,6 +176,10 @@ final class Layers {
     /** Mounts the file system again after it was unmounted. */
     void mount() throws IOException {
         mount(loop());
+    }
+
+    void unmount() throws IOException {
+        unmount(state.mountPoint());
     }
 
     /** Unmounts and mounts the file system, which drops its page cache. */
@@ -210,6 +220,7 @@ final class Layers {
         unmount(state.mountPoint());
         Optional<String> loop = machine.loopDeviceOf(state.disk());
         if (loop.isPresent()) {
+            ReadTrace.clear(machine, loop.get());
             machine.require("losetup", "--detach", "/dev/" + loop.get());
             if (!await(() -> machine.loopDeviceOf(state.disk()).isEmpty())) {
                 throw new IOException("loop=" + loop.get() + ": still busy");

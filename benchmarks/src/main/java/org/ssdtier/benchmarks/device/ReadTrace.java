@@ -53,10 +53,8 @@ public final class ReadTrace implements AutoCloseable {
         if (!machine.exists(TRACING.resolve(EVENT))) {
             return Optional.empty();
         }
-        Path instance = INSTANCES.resolve("ssdtier-" + loop);
-        if (machine.exists(instance)) {
-            machine.removeDirectory(instance); // of a program that was killed
-        }
+        clear(machine, loop);
+        Path instance = instance(loop);
         FileExtents before = FileExtents.below(machine, mount);
         machine.makeDirectory(instance);
         ReadTrace trace = new ReadTrace(machine, mount, instance, before);
@@ -67,6 +65,17 @@ public final class ReadTrace implements AutoCloseable {
             throw e;
         }
         return Optional.of(trace);
+    }
+
+    private static Path instance(String loop) {
+        return INSTANCES.resolve("ssdtier-" + loop);
+    }
+
+    /** Removes the trace of a program that was killed, because its buffers are the kernel's memory; not one that is in use. */
+    static void clear(Machine machine, String loop) throws IOException {
+        if (machine.exists(instance(loop))) {
+            machine.run(List.of("rmdir", instance(loop).toString()));
+        }
     }
 
     private void enable(String loop) throws IOException {

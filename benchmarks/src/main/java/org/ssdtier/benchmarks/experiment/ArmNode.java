@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.brief.HitShares;
+import org.ssdtier.benchmarks.device.Device;
 import org.ssdtier.benchmarks.device.PageCacheHold;
 import org.ssdtier.benchmarks.device.ProgramMemory;
 import org.ssdtier.benchmarks.device.ReadTrace;
@@ -74,15 +75,18 @@ final class ArmNode implements AutoCloseable {
         return new PaperLoad(node.home().ports(), setup.shape(), setup.scale().rows(), threads, setup.seed());
     }
 
-    /** Copies the data set to the arm's disk and starts the arm's node on it. */
-    static ArmNode start(Arm arm, Setup setup, Dataset dataset, Disks disks, ProgramMemory memory) throws IOException {
+    /** Returns the directory of the SSTables on a node's disk. */
+    static Path sstables(Device data) {
+        return data.mountPoint().resolve("sstables");
+    }
+
+    /** Starts the arm's node on its disks, of which the first has a copy of the data set. */
+    static ArmNode start(Arm arm, Setup setup, Disks disks, ProgramMemory memory) throws IOException {
         Path home = setup.directory().resolve(arm.name());
         FileTree.delete(home);
-        Path data = disks.data().mountPoint().resolve("sstables");
+        Path data = sstables(disks.data());
         Path log = disks.log().mountPoint().resolve(arm.name());
         Path cache = disks.cache().mountPoint().resolve(arm.name());
-        dataset.copyTo(data);
-        disks.data().dropPageCache();
         FileTree.delete(log);
         FileTree.delete(cache);
         NodeSettings.Builder settings = NodeSettings.in(home)

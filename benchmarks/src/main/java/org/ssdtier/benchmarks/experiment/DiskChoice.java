@@ -117,6 +117,14 @@ record DiskChoice(boolean isHost, @Nullable Path hdd, @Nullable Path ssd, boolea
         return kind.fill == null && isOuter && kind.isHdd() ? Double.valueOf(NO_OTHER_DATA) : kind.fill;
     }
 
+    /**
+     * Returns whether disks of a kind can have their data in common: emulated ones, but not SSDs beside other data, whose
+     * translation layer has to see what lies where.
+     */
+    boolean canShare(Disk kind) {
+        return isEmulated() && (kind.isHdd() || fill(kind) == null);
+    }
+
     /** Returns the kinds of emulated drives that an experiment needs, in the state in which it uses them. */
     List<CalibratedDrives.Kind> drives(Experiment experiment) {
         return experiment.disks().stream()

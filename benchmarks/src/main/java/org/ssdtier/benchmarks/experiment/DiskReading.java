@@ -18,6 +18,7 @@ import org.ssdtier.benchmarks.device.FrontCounters;
  * @param flash activity inside the disk of the SSTables
  * @param front use of the block cache in front of it
  * @param drives use of emulated drives, with the time that they worked; null for other disks
+ * @param below requests to the machine's own disk with their images; null for other disks
  */
 record DiskReading(
         DeviceCounters data,
@@ -25,7 +26,8 @@ record DiskReading(
         DeviceCounters cache,
         FlashCounters flash,
         FrontCounters front,
-        NodeDrives.@Nullable Reading drives) {
+        NodeDrives.@Nullable Reading drives,
+        @Nullable DeviceCounters below) {
     /** Reads the current counters. */
     static DiskReading of(Disks disks) throws IOException {
         boolean isEmulated = !disks.data().busy().equals(BusyCounters.NONE);
@@ -37,7 +39,8 @@ record DiskReading(
                 disks.cache().counters(),
                 disks.data().flash(),
                 disks.data().front(),
-                isEmulated ? drives.read() : null);
+                isEmulated ? drives.read() : null,
+                disks.data().below().orElse(null));
     }
 
     /**
@@ -62,6 +65,9 @@ record DiskReading(
                         inside.writtenBytes() / seconds, inside.writeAmplification(), inside.collectShare(seconds)),
                 drives == null || earlier.drives == null ? null : drives.since(earlier.drives, requests),
                 BlockUse.of(blocks, each),
-                null);
+                null,
+                below == null || earlier.below == null
+                        ? null
+                        : below.since(earlier.below).readBytes() / seconds);
     }
 }

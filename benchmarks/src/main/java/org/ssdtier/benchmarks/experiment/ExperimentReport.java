@@ -228,6 +228,9 @@ final class ExperimentReport {
                     "SSTables in the format %s, compaction %s.",
                     plan.format(), plan.scale().compaction()));
         }
+        if (!result.machineReads().words().isEmpty()) {
+            report.addNote(result.machineReads().words());
+        }
         if (plan.isPinned()) {
             report.addNote("The nodes had half of the cores, clients and emulated drives the others.");
         }

@@ -16,8 +16,14 @@ import org.ssdtier.benchmarks.report.Json;
  * @param run the run
  * @param cells figures of the pairs of arm and mix with successful slots, grouped by mix
  * @param failures failed slots, one line each
+ * @param machineReads reads of the machine's own disk during the slots
  */
-record ExperimentResult(Experiment experiment, RunDirectory.Run run, List<ResultCell> cells, List<String> failures) {
+record ExperimentResult(
+        Experiment experiment,
+        RunDirectory.Run run,
+        List<ResultCell> cells,
+        List<String> failures,
+        MachineReads machineReads) {
     ExperimentResult {
         cells = List.copyOf(cells);
         failures = List.copyOf(failures);
@@ -31,7 +37,7 @@ record ExperimentResult(Experiment experiment, RunDirectory.Run run, List<Result
         Json.field(json, "cells").forEach(cell -> cells.add(ResultCell.of(slots, cell)));
         List<String> failures = new ArrayList<>();
         Json.field(json, "failures").forEach(failure -> failures.add(failure.asText()));
-        return new ExperimentResult(experiment, run, cells, failures);
+        return new ExperimentResult(experiment, run, cells, failures, MachineReads.of(slots.results()));
     }
 
     /** Returns the figures of an arm under a mix; empty if none of its slots succeeded. */

@@ -75,12 +75,13 @@ final class ExperimentRun {
      * of the run.
      *
      * @param idle options that may allow a disk that deviates from its model, after the wait for an idle machine
+     * @param images requires memory for the disks' images, which may be allowed to be missing likewise
      * @throws IOException if a disk deviates from its model and may not, or cannot be made
      */
-    void calibrate(IdleOptions idle) throws IOException {
+    void calibrate(IdleOptions idle, IdleOptions.DriveCheck images) throws IOException {
         if (disks.isEmulated()) {
             DeviceRegistry host = DeviceRegistry.open(Checkout.locate(), progress);
-            calibrate(idle, CalibratedDrives.on(host, progress));
+            calibrate(idle, images, CalibratedDrives.on(host, progress));
         } else {
             RunFacts facts = RunFacts.begin(plan.seed(), directory.path());
             facts.addAll(idle.admit());
@@ -89,11 +90,15 @@ final class ExperimentRun {
     }
 
     /** Calibrates emulated disks with an injected calibration; returns the facts of the run. */
-    RunFacts calibrate(IdleOptions idle, CalibratedDrives.Calibrator calibrator) throws IOException {
+    RunFacts calibrate(IdleOptions idle, IdleOptions.DriveCheck images, CalibratedDrives.Calibrator calibrator)
+            throws IOException {
         RunFacts facts = RunFacts.begin(plan.seed(), directory.path());
+        if (!idle.areDrivesForced()) {
+            images.require(); // before the time that a calibration takes
+        }
         CalibratedDrives found = CalibratedDrives.of(disks.drives(experiment), calibrator);
         facts.addAll(found.facts());
-        facts.addAll(idle.admit(found::require));
+        facts.addAll(idle.admit(images, found::require));
         begun = facts;
         return facts;
     }
@@ -187,15 +192,16 @@ final class ExperimentRun {
         for (Arm arm : experiment.arms()) {
             progress.accept("starting " + arm + ": " + arm.words());
             long logBytes = arm.isOnOneDisk() ? Budget.LOG_BYTES : 0;
-            Device data = rig.device(
+            Device data = rig.loadedDevice(
                     "data-" + arm,
                     arm.data(),
                     plan.scale().diskBytes() + logBytes,
-                    plan.budget().blocks(arm));
+                    plan.budget().blocks(arm),
+                    dataset);
             Device log = arm.isOnOneDisk() ? data : logDevice(rig, arm.log());
             ProgramMemory memory = rig.memory(arm.name());
             try {
-                nodes.put(arm.name(), ArmNode.start(arm, setup, dataset, new Disks(data, log, cache), memory));
+                nodes.put(arm.name(), ArmNode.start(arm, setup, new Disks(data, log, cache), memory));
             } catch (IOException | RuntimeException e) {
                 memory.close();
                 throw e;
@@ -278,13 +284,14 @@ final class ExperimentRun {
         String what = result.isGood()
                 ? String.format(
                         Locale.ROOT,
-                        "%,8.0f requests/s, mean read %6.2f ms, hits %.3f + %.3f%s, %.3f disk reads per request",
+                        "%,8.0f requests/s, mean read %6.2f ms, hits %.3f + %.3f%s, %.3f disk reads per request%s",
                         result.requestsPerSecond(),
                         result.reads().meanMicros() / TimeUnit.MILLISECONDS.toMicros(1),
                         result.hits().memory(),
                         result.hits().ssd(),
                         HitShares.remark(result.hits().outages()),
-                        result.disk().dataReads())
+                        result.disk().dataReads(),
+                        MachineReads.remark(result))
                 : "failed: " + result.failure();
         return String.format(
                 Locale.ROOT,

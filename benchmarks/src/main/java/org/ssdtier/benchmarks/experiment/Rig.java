@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.device.BlockCache;
@@ -12,6 +14,7 @@ import org.ssdtier.benchmarks.device.Device;
 import org.ssdtier.benchmarks.device.DeviceProfile;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.device.DeviceRequest;
+import org.ssdtier.benchmarks.device.EmulatedDevice;
 import org.ssdtier.benchmarks.device.HostDisk;
 import org.ssdtier.benchmarks.device.ProgramMemory;
 import org.ssdtier.benchmarks.node.Checkout;
@@ -26,6 +29,8 @@ final class Rig implements AutoCloseable {
     private final DeviceRegistry host;
     private final boolean bounded;
     private final List<Device> devices = new ArrayList<>();
+    /** The devices with a copy of the data set that others have as their base; none is used itself. */
+    private final Map<Base, EmulatedDevice> bases = new HashMap<>();
 
     private Rig(DiskChoice disks, Path directory, DeviceRegistry host, boolean bounded) {
         this.disks = disks;
@@ -73,14 +78,54 @@ final class Rig implements AutoCloseable {
         } else if (disks.isHost()) {
             device = HostDisk.standIn(directory.resolve(name));
         } else {
-            DeviceProfile profile = host.profile(kind.profile);
-            Double fill = disks.fill(kind);
-            profile = fill == null ? profile : profile.filled(fill);
-            profile = blocks == null ? profile : profile.fronted(host.profile(Disk.SSD.profile), blocks);
-            device = host.up(DeviceRequest.of(name, profile, kind.spindles, bytes));
+            device = host.up(request(name, kind, bytes, blocks));
         }
         devices.add(device);
         return device;
+    }
+
+    /**
+     * Makes a disk with a copy of the data set, the model off. Emulated disks of one kind and size that can share have a
+     * common copy, which is in the machine's memory once.
+     *
+     * @param blocks see {@link #device(String, Disk, long, BlockCache)}
+     */
+    Device loadedDevice(String name, Disk kind, long bytes, @Nullable BlockCache blocks, Dataset dataset)
+            throws IOException {
+        if (!disks.canShare(kind)) {
+            return load(device(name, kind, bytes, blocks), dataset);
+        }
+        Device device = host.up(request(name, kind, bytes, blocks).onBase(base(kind, bytes, dataset)));
+        devices.add(device);
+        return device;
+    }
+
+    private static Device load(Device device, Dataset dataset) throws IOException {
+        dataset.copyTo(ArmNode.sstables(device));
+        device.dropPageCache();
+        return device;
+    }
+
+    /** A kind of base: a file system places its files on hard disks in another way than on SSDs. */
+    private record Base(boolean isHdd, long bytes) {}
+
+    private Path base(Disk kind, long bytes, Dataset dataset) throws IOException {
+        Base wanted = new Base(kind.isHdd(), bytes);
+        EmulatedDevice base = bases.get(wanted);
+        if (base == null) {
+            base = host.up(request("base-" + bases.size(), kind, bytes, null));
+            bases.put(wanted, base);
+            load(base, dataset);
+        }
+        return base.toBase();
+    }
+
+    private DeviceRequest request(String name, Disk kind, long bytes, @Nullable BlockCache blocks) throws IOException {
+        DeviceProfile profile = host.profile(kind.profile);
+        Double fill = disks.fill(kind);
+        profile = fill == null ? profile : profile.filled(fill);
+        profile = blocks == null ? profile : profile.fronted(host.profile(Disk.SSD.profile), blocks);
+        return DeviceRequest.of(name, profile, kind.spindles, bytes);
     }
 
     /** Returns the memory limit for a node to be started. */
@@ -102,6 +147,7 @@ final class Rig implements AutoCloseable {
     @Override
     public void close() throws IOException {
         Collections.reverse(devices);
+        devices.addAll(bases.values());
         IOException failure = null;
         for (Device device : devices) {
             try {
@@ -115,6 +161,7 @@ final class Rig implements AutoCloseable {
             }
         }
         devices.clear();
+        bases.clear();
         if (failure != null) {
             throw failure;
         }

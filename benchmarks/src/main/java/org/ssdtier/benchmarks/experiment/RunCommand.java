@@ -189,9 +189,10 @@ public final class RunCommand implements Callable<Integer> {
         Shares shares = Shares.of(scaling, chosen.rows());
         Budget budget = Budget.of(chosen, shares);
         Path bench = Checkout.locate().root().resolve("build/bench");
-        Requirements.of(experiment, chosen, budget).check(directory != null ? directory : bench);
         DiskChoice disks = chosenDisks(line -> say(err, line));
         experiment = onDisks(experiment, disks, err);
+        Requirements needs = Requirements.of(experiment, chosen, budget, disks);
+        needs.check(directory != null ? directory : bench);
         Path place = directory != null ? directory : bench.resolve(directoryName(chosen, disks));
         disks.check(experiment);
         RunDirectory run = new RunDirectory(place);
@@ -211,7 +212,7 @@ public final class RunCommand implements Callable<Integer> {
                 new ExperimentRun(experiment, run, plan, disks, bench.resolve("datasets"), line -> say(err, line));
         if (!measurement.isMeasured()) {
             idle.await(true, line -> say(err, line));
-            measurement.calibrate(idle);
+            measurement.calibrate(idle, needs::requireImages);
         }
         boolean good = measurement.run();
         show(ExperimentResults.write(place), command.commandLine().getOut());

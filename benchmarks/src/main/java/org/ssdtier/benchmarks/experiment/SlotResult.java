@@ -66,6 +66,8 @@ record SlotResult(
      *     earlier versions
      * @param blocks use of a block cache in front of the disk of the SSTables; null in results of earlier versions
      * @param reads reads from the disk of the SSTables by file; null if they were not traced
+     * @param machineReadBytes bytes per second that the machine read from its own disk, which has the images of emulated
+     *     drives: hardly any if they are in its memory. Null for other disks and in results of earlier versions
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record DiskUse(
@@ -77,10 +79,20 @@ record SlotResult(
             Flash flash,
             @Nullable NodeDriveUse drives,
             @Nullable BlockUse blocks,
-            @Nullable DiskReads reads) {
+            @Nullable DiskReads reads,
+            @Nullable Double machineReadBytes) {
         DiskUse with(@Nullable DiskReads newReads) {
             return new DiskUse(
-                    dataReads, dataReadBytes, logWrites, cacheReads, tableBytes, flash, drives, blocks, newReads);
+                    dataReads,
+                    dataReadBytes,
+                    logWrites,
+                    cacheReads,
+                    tableBytes,
+                    flash,
+                    drives,
+                    blocks,
+                    newReads,
+                    machineReadBytes);
         }
     }
 
@@ -133,7 +145,7 @@ record SlotResult(
                 Latency.NONE,
                 Latency.NONE,
                 new Hits(0, 0, 0, 0),
-                new DiskUse(0, 0, 0, 0, 0, Flash.NONE, null, null, null),
+                new DiskUse(0, 0, 0, 0, 0, Flash.NONE, null, null, null, null),
                 new MemoryUse(0, 0, 0, 0, 0, 0),
                 new CpuUse(0, 0, 0),
                 List.of());

@@ -68,7 +68,7 @@ final class DeviceUpCommand extends DeviceVerb {
         int drives = spindles == null ? kind.spindles() : spindles;
         // The device outlives this program, so it is not closed here.
         EmulatedDevice device = registry.up(
-                new DeviceRequest(name, kind, drives, ByteSize.parse("size", size), directory, trace, true));
+                new DeviceRequest(name, kind, drives, ByteSize.parse("size", size), directory, null, trace, true));
         PrintWriter out = out();
         out.printf("  device     %s, %s%n", device.mode(), kind.description());
         out.printf("  files      %s%n", device.mountPoint());

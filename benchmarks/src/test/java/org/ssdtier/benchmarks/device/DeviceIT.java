@@ -1,5 +1,6 @@
 package org.ssdtier.benchmarks.device;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,8 +10,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -68,6 +72,45 @@ final class DeviceIT {
             assertTrue(device.busy().seconds() >= busySeconds, "kept while the model is off");
         }
         assertClean("it");
+    }
+
+    /** Two devices begin with the files of a base; what one writes is not seen by the other, nor in the base. */
+    @Test
+    void devicesOnABase_haveItsFiles_andWriteTheirOwn() throws Exception {
+        DeviceRegistry host = host();
+        Needed.drives(host);
+        byte[] content = new byte[CHUNK];
+        new Random(1).nextBytes(content);
+        try (EmulatedDevice base = host.up(DeviceRequest.of("base", host.profile("none"), 1, SIZE))) {
+            Files.write(base.mountPoint().resolve("file"), content);
+            Path image = base.toBase();
+            String before = digest(image);
+            DeviceRequest request =
+                    DeviceRequest.of("one", host.profile("ssd-sata"), 1, SIZE).onBase(image);
+            try (EmulatedDevice one = host.up(request);
+                    EmulatedDevice two = host.up(DeviceRequest.of("two", host.profile("none"), 1, SIZE)
+                            .onBase(image))) {
+                Path changed = one.mountPoint().resolve("file");
+                assertArrayEquals(content, Files.readAllBytes(changed));
+                Files.writeString(changed, "of one");
+                Files.write(one.mountPoint().resolve("another"), content);
+                one.dropPageCache();
+                one.modelOn();
+                assertEquals("of one", Files.readString(changed));
+                assertArrayEquals(content, Files.readAllBytes(one.mountPoint().resolve("another")));
+                assertArrayEquals(content, Files.readAllBytes(two.mountPoint().resolve("file")));
+                assertFalse(Files.exists(two.mountPoint().resolve("another")));
+            }
+            assertEquals(before, digest(image));
+        }
+        assertClean("base");
+        assertClean("one");
+        assertClean("two");
+    }
+
+    private static String digest(Path file) throws Exception {
+        MessageDigest digest = MessageDigest.getInstance("SHA-256");
+        return HexFormat.of().formatHex(digest.digest(Files.readAllBytes(file)));
     }
 
     @Test

@@ -52,6 +52,11 @@ final class DeviceProgramsTest {
     }
 
     @Test
+    void image_passesItsTests() throws Exception {
+        assertPasses(DevicePrograms::imageTest, "tests of the image passed", directory.toString());
+    }
+
+    @Test
     void streams_passTheirTests() throws Exception {
         Path files = Files.createTempDirectory("s"); // a path short enough for a socket
         try {

@@ -47,7 +47,7 @@ final class DeviceRegistryTest {
     }
 
     private DeviceRequest request(boolean isKept) throws IOException {
-        return new DeviceRequest("data", host().profile("hdd-7200"), 2, SIZE, null, null, isKept);
+        return new DeviceRequest("data", host().profile("hdd-7200"), 2, SIZE, null, null, null, isKept);
     }
 
     @Test
@@ -60,6 +60,30 @@ final class DeviceRegistryTest {
             assertEquals("mq-deadline", machine.read(Path.of("/sys/block", loop, "queue/scheduler")));
             assertEquals("128", machine.read(Path.of("/sys/block", loop, "queue/read_ahead_kb")));
             assertEquals(1, host().list().size());
+        }
+        assertClean();
+    }
+
+    /** Checked by removal: with a file system made on it, the data of the base are gone. */
+    @Test
+    void deviceOnABase_isMountedAsItIs() throws Exception {
+        try (EmulatedDevice base = host().up(DeviceRequest.of("base", host().profile("none"), 1, SIZE))) {
+            Path image = base.toBase();
+            assertFalse(Mount.isOn(machine, base.mountPoint()));
+            assertEquals(image, base.toBase());
+            assertThrows(IllegalStateException.class, base::dropPageCache);
+            List<List<String>> before = List.copyOf(machine.commands());
+            try (EmulatedDevice device = host().up(request(false).onBase(image))) {
+                assertTrue(Mount.isOn(machine, device.mountPoint()));
+                List<List<String>> later = machine.commands()
+                        .subList(before.size(), machine.commands().size());
+                assertTrue(later.stream().noneMatch(command -> command.get(0).startsWith("mkfs")), later.toString());
+                assertTrue(
+                        later.stream()
+                                .anyMatch(command -> command.indexOf(image.toString()) > 0
+                                        && command.indexOf(image.toString()) == 1 + command.indexOf("--base")),
+                        later.toString());
+            }
         }
         assertClean();
     }
@@ -132,6 +156,19 @@ final class DeviceRegistryTest {
             assertClean();
         }
         assertTrue(crashes >= 12, "crashes=" + crashes);
+    }
+
+    @Test
+    void leftover_goesWithItsTrace() throws Exception {
+        EmulatedDevice device = host().up(request(false));
+        Path trace = Path.of(
+                "/sys/kernel/tracing/instances",
+                "ssdtier-" + device.blockDevice().getFileName());
+        machine.makeDirectory(trace);
+        endOwners();
+        host().clearLeftovers();
+        assertFalse(machine.exists(trace));
+        assertClean();
     }
 
     @Test

@@ -146,6 +146,7 @@ final class FakeMachine implements Machine {
             case "mount" -> mount(Path.of(command.get(command.size() - 2)), Path.of(last(command)));
             case "umount" -> umount(Path.of(last(command)));
             case "fallocate" -> touch(Path.of(last(command)));
+            case "rmdir" -> rmdir(Path.of(last(command)));
             case "cc" -> touch(Path.of(command.get(command.indexOf("-o") + 1)));
             default ->
                 LOADS.stream()
@@ -175,6 +176,10 @@ final class FakeMachine implements Machine {
     private static ToolResult touch(Path file) throws IOException {
         Files.writeString(file, "");
         return new ToolResult(0, "");
+    }
+
+    private ToolResult rmdir(Path directory) {
+        return new ToolResult(directories.remove(directory) ? 0 : 1, "");
     }
 
     private ToolResult losetup(List<String> command) {

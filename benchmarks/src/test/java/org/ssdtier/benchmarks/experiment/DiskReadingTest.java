@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.benchmarks.brief.DriveUse;
@@ -81,6 +82,19 @@ final class DiskReadingTest {
         assertEquals(0.4, Objects.requireNonNull(use.blocks()).hits(), 1e-9);
     }
 
+    /** Reads of the machine's own disk, which has the image, are counted by time: they are not of the clients' requests. */
+    @Test
+    void readsOfTheImage_areForEachSecond() throws IOException {
+        Disks disks = new Disks(data, log, cache);
+        data.imageReads = 5;
+        DiskReading before = DiskReading.of(disks);
+        data.imageReads = 25;
+        assertEquals(
+                20 * 4_096 / 4.0, DiskReading.of(disks).since(before, 100, 4, 0).machineReadBytes());
+        data.isEmulated = false;
+        assertNull(DiskReading.of(disks).since(before, 100, 4, 0).machineReadBytes());
+    }
+
     /** A disk with one head and counters that the test sets. */
     private static final class CountedDisk implements Device {
         private static final BusyCounters.Part NO_PART = BusyCounters.NONE.heads();
@@ -88,6 +102,7 @@ final class DiskReadingTest {
 
         private boolean isEmulated = true;
         private long blockHits;
+        private long imageReads;
         private long reads;
         private long writes;
         private long busyNanos;
@@ -120,6 +135,13 @@ final class DiskReadingTest {
         @Override
         public DeviceCounters counters() {
             return new DeviceCounters(reads, reads * PAGE_BYTES, writes, writes * PAGE_BYTES, 0);
+        }
+
+        @Override
+        public Optional<DeviceCounters> below() {
+            return isEmulated
+                    ? Optional.of(new DeviceCounters(imageReads, imageReads * PAGE_BYTES, 0, 0, 0))
+                    : Optional.empty();
         }
 
         @Override

@@ -510,6 +510,7 @@ final class ExperimentReportTest {
                         flash,
                         null,
                         null,
+                        null,
                         null),
                 new SlotResult.MemoryUse(1 << 20, 1 << 29, 400, 2_000, 256 << 20, 100 << 20),
                 new SlotResult.CpuUse(0.4, 0.3, 1.0),

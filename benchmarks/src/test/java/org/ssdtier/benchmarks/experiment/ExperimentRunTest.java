@@ -25,6 +25,8 @@ final class ExperimentRunTest {
     private static final Scale SCALE = Scale.named("tiny");
     private static final Shares SHARES = Shares.of(Shares.EQUAL_SHARE, SCALE.rows());
 
+    private static final IdleOptions.DriveCheck ENOUGH = () -> {};
+
     private final List<Kind> calibrated = new ArrayList<>();
 
     @TempDir
@@ -32,15 +34,15 @@ final class ExperimentRunTest {
 
     @Test
     void deviatingDrive_isRefused() {
-        IOException refused = assertThrows(
-                IOException.class, () -> run(Experiment.ROW_CACHE, "emulated").calibrate(options(), this::slow));
+        IOException refused = assertThrows(IOException.class, () -> run(Experiment.ROW_CACHE, "emulated")
+                .calibrate(options(), ENOUGH, this::slow));
         assertTrue(refused.getMessage().startsWith("device=slow load=random-qd1 deviation=+30.0 %"));
     }
 
     @Test
     void deviatingDrive_forced_isAFactOfTheRun() throws IOException {
         Map<String, Object> facts = run(Experiment.ROW_CACHE, "emulated")
-                .calibrate(options("--force-drives"), this::slow)
+                .calibrate(options("--force-drives"), ENOUGH, this::slow)
                 .toMap();
         assertEquals(true, facts.get("forced"));
         assertEquals(List.of("drives"), facts.get("refused_by"));
@@ -50,8 +52,27 @@ final class ExperimentRunTest {
 
     @Test
     void calibratedDrives_areInTheStateOfTheRun() throws IOException {
-        run(Experiment.ROW_CACHE, "emulated-outer").calibrate(options("--force"), this::slow);
+        run(Experiment.ROW_CACHE, "emulated-outer").calibrate(options("--force"), ENOUGH, this::slow);
         assertEquals(List.of(new Kind("hdd-7200", 2, 0.0), new Kind("ssd-sata", 1)), calibrated);
+    }
+
+    /** Images that do not fit into memory are refused before the time that a calibration takes, or are a fact of the run. */
+    @Test
+    void imagesWithoutMemory_areRefused_orAFactOfTheRun() throws IOException {
+        IdleOptions.DriveCheck tooLittle = () -> {
+            throw new IOException("memory");
+        };
+        ExperimentRun run = run(Experiment.ROW_CACHE, "emulated");
+        IOException refused =
+                assertThrows(IOException.class, () -> run.calibrate(options(), tooLittle, this::agreeing));
+        assertEquals("memory", refused.getMessage());
+        assertEquals(List.of(), calibrated);
+        Map<String, Object> facts = run.calibrate(options("--force-drives"), tooLittle, this::agreeing)
+                .toMap();
+        assertEquals(List.of("memory"), facts.get("refused_by"));
+        assertEquals(
+                List.of(),
+                run.calibrate(options(), ENOUGH, this::agreeing).toMap().get("refused_by"));
     }
 
     private static IdleOptions options(String... words) {
@@ -59,9 +80,17 @@ final class ExperimentRunTest {
     }
 
     private Calibration.Result slow(Kind kind) {
+        return calibration(kind, 13_000);
+    }
+
+    private Calibration.Result agreeing(Kind kind) {
+        return calibration(kind, 10_000);
+    }
+
+    private Calibration.Result calibration(Kind kind, int micros) {
         calibrated.add(kind);
         LoadFigures expected = new LoadFigures("random-qd1", 1_000, 100, 0.4, 10_000, 10_000, 18_000);
-        LoadFigures measured = new LoadFigures("random-qd1", 1_000, 100, 0.4, 13_000, 10_000, 18_000);
+        LoadFigures measured = new LoadFigures("random-qd1", 1_000, 100, 0.4, micros, 10_000, 18_000);
         return new Calibration.Result("slow", 30, List.of(new LoadComparison(measured, expected, null, true, 1)));
     }
 

@@ -1,5 +1,6 @@
 package org.ssdtier.benchmarks.experiment;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -277,12 +278,42 @@ final class ExperimentTest {
     @Test
     void tooLittleSpace_isSaidBeforeTheStart() {
         IOException refused = assertThrows(
-                IOException.class, () -> new Requirements(1L << 50, 1).check(Path.of("build/bench/nowhere")));
+                IOException.class, () -> new Requirements(1L << 50, 0, 1).check(Path.of("build/bench/nowhere")));
         assertTrue(refused.getMessage().contains("memory needed=1073741824 MiB free="), refused.getMessage());
         refused = assertThrows(
-                IOException.class, () -> new Requirements(1, 1L << 60).check(Path.of("build/bench/nowhere")));
+                IOException.class, () -> new Requirements(1, 0, 1L << 60).check(Path.of("build/bench/nowhere")));
         assertTrue(refused.getMessage().contains("disk space"), refused.getMessage());
         assertEquals(2_048 * 1_024, Requirements.parseAvailable("MemTotal: 9 kB\nMemAvailable:    2048 kB\n"));
+    }
+
+    /** Disks have the data in common, beside what each node writes anew; partly full SSDs have copies of their own. */
+    @Test
+    void imagesOfEmulatedDisks_needMemory() {
+        Scale scale = Scale.named("paper-1/25");
+        Budget budget = Budget.of(scale, Shares.of(Shares.EQUAL_SHARE, scale.rows()));
+        Experiment five = Experiment.ROW_CACHE.only(List.of("none", "ohc", "serializing", "ssdtier", "key-index"));
+        DiskChoice emulated = DiskChoice.parse(List.of("emulated"));
+        long files = 4_000_000L * 450 * 6 / 5;
+        assertEquals(
+                files + 5 * files / 4 + 2 * budget.ssdBytes(),
+                Requirements.of(five, scale, budget, emulated).imageBytes());
+        Experiment rewritten = five.inFormat(SSTableFormat.BTI);
+        assertEquals(
+                files + 5 * files + 2 * budget.ssdBytes(),
+                Requirements.of(rewritten, scale, budget, emulated).imageBytes());
+        Experiment full = Experiment.FILL.only(List.of("ssd-full"));
+        assertEquals(files, Requirements.of(full, scale, budget, emulated).imageBytes());
+        assertEquals(
+                0,
+                Requirements.of(five, scale, budget, DiskChoice.parse(List.of("host")))
+                        .imageBytes());
+        IOException refused =
+                assertThrows(IOException.class, () -> new Requirements(1L << 40, 1L << 40, 1).requireImages());
+        assertTrue(
+                refused.getMessage()
+                        .startsWith("memory of nodes and images of emulated disks needed=2097152 MiB free="),
+                refused.getMessage());
+        assertDoesNotThrow(() -> new Requirements(1L << 50, 0, 1).requireImages());
     }
 
     /** A drive of which the data fill a few per cent has them on its outer tracks. */

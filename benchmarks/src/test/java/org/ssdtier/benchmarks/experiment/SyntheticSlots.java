@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.brief.DriveUse;
 import org.ssdtier.benchmarks.brief.NodeDriveUse;
 import org.ssdtier.benchmarks.load.Latency;
@@ -32,7 +33,8 @@ final class SyntheticSlots {
                 Latency.of(micros),
                 Latency.of(micros),
                 new SlotResult.Hits(0.5, 0.2, 0.7, 0),
-                new SlotResult.DiskUse(0.3, 5_000, 0.01, 0.2, 100_000_000, SlotResult.Flash.NONE, null, null, null),
+                new SlotResult.DiskUse(
+                        0.3, 5_000, 0.01, 0.2, 100_000_000, SlotResult.Flash.NONE, null, null, null, null),
                 new SlotResult.MemoryUse(1 << 20, 1 << 29, 400, 2_000, 256 << 20, 100 << 20),
                 new SlotResult.CpuUse(0.4, 0.3, 1.0),
                 Collections.nCopies(4, perSecond));
@@ -61,13 +63,23 @@ final class SyntheticSlots {
                 new NodeDriveUse(new DriveUse(0.3, 0, busyMicros), new DriveUse(0, 0.1, 1), DriveUse.NONE);
         return with(
                 of,
-                new SlotResult.DiskUse(0.3, 5_000, 0.01, 0.2, 100_000_000, SlotResult.Flash.NONE, drives, null, null),
+                new SlotResult.DiskUse(
+                        0.3, 5_000, 0.01, 0.2, 100_000_000, SlotResult.Flash.NONE, drives, null, null, null),
                 of.memory(),
                 of.cpu());
     }
 
     static SlotResult withReads(SlotResult of, DiskReads reads) {
         return with(of, of.disk().with(reads), of.memory(), of.cpu());
+    }
+
+    static SlotResult withMachineReads(SlotResult of, @Nullable Double bytesPerSecond) {
+        SlotResult.Flash none = SlotResult.Flash.NONE;
+        return with(
+                of,
+                new SlotResult.DiskUse(0.3, 5_000, 0.01, 0.2, 100_000_000, none, null, null, null, bytesPerSecond),
+                of.memory(),
+                of.cpu());
     }
 
     static SlotResult withMachineCpu(SlotResult of, double machine) {
