@@ -17,6 +17,9 @@ record MachineReads(int slots, int noticed, double most) {
     /** A fraction of the bytes that the node reads from the disk of its SSTables. Other programs read, too. */
     static final double NOTICED = 0.01;
 
+    /** Fewer bytes per second are of other programs. */
+    private static final double LEAST_BYTES = 100_000;
+
     private static final double PERCENT = 100;
 
     static MachineReads of(List<SlotResult> results) {
@@ -30,11 +33,17 @@ record MachineReads(int slots, int noticed, double most) {
                 Arrays.stream(fractions).max().orElse(0));
     }
 
-    /** Returns the bytes read from the machine's own disk, as a fraction of those that the node read; empty without both. */
+    /**
+     * Returns the bytes read from the machine's own disk, as a fraction of those that the node read: 0 if they are few, empty
+     * without a count.
+     */
     private static OptionalDouble fraction(SlotResult slot) {
         Double bytes = slot.disk().machineReadBytes();
         double ofNode = slot.disk().dataReadBytes() * slot.requestsPerSecond();
-        return bytes == null || ofNode == 0 ? OptionalDouble.empty() : OptionalDouble.of(bytes / ofNode);
+        if (bytes == null || ofNode == 0) {
+            return OptionalDouble.empty();
+        }
+        return OptionalDouble.of(bytes < LEAST_BYTES ? 0 : bytes / ofNode);
     }
 
     private static boolean isNoticed(double fraction) {
