@@ -31,7 +31,7 @@ final class ReportCommandTest {
     /** The results with a report, with the number of their drawings. */
     private static final Map<String, Integer> DRAWINGS = new TreeMap<>(Map.ofEntries(
             Map.entry("cluster-full/cluster.json", 4),
-            Map.entry("demo.json", 0),
+            Map.entry("demo.json", 3),
             Map.entry("files-small/files.json", 5),
             Map.entry("fill/fill.json", 3),
             Map.entry("placement/placement.json", 3),
@@ -50,6 +50,7 @@ final class ReportCommandTest {
     /** The results that have all that is drawn; the others were recorded before series were kept. */
     private static final Set<String> WHOLE = Set.of(
             "cluster-full/cluster.json",
+            "demo.json",
             "files-small/files.json",
             "rowcache-paper-equal-share/rowcache.json",
             "rowcache-small/rowcache.json",
