@@ -40,10 +40,10 @@ record ArmResult(
 
     /** Returns the result of a cluster that failed outside the faults, so that nothing of it is known. */
     static ArmResult failed(String arm, Exception cause) {
-        PhaseFigures none = new PhaseFigures(ChaosArm.START, 0, 0, 0, 0, 0, 0, 0);
+        PhaseFigures none = new PhaseFigures("start", 0, 0, 0, 0, 0, 0, 0);
         return new ArmResult(
                 arm,
-                List.of(new FaultFigures(ChaosArm.START, none, ChaosArm.START + ": " + cause)),
+                List.of(new FaultFigures("start", none, "start: " + cause)),
                 none,
                 0,
                 0,

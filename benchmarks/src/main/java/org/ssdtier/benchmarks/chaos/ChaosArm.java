@@ -17,9 +17,6 @@ final class ChaosArm {
     /** The name of the phase after the last fault, to which errors and the last judgement are charged. */
     static final String END = "end";
 
-    /** The name of the load before the first fault. */
-    static final String START = "start";
-
     private final String name;
     private final ChaosOptions options;
     private final Consumer<String> progress;
@@ -48,7 +45,7 @@ final class ChaosArm {
         try (ChaosLoad load = ChaosLoad.start(cluster, options.seed())) {
             long begin = System.nanoTime();
             TimeUnit.SECONDS.sleep(options.restSeconds());
-            PhaseFigures before = load.quorum().figures(START);
+            PhaseFigures before = load.quorum().figures("start");
             int number = 0;
             while (!isBroken && (faults == 0 ? isUnfinished(number, begin) : number < faults)) {
                 ChaosFault fault =

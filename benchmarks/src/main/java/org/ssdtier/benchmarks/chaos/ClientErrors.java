@@ -33,7 +33,7 @@ final class ClientErrors {
     private static final String OF_CUT_OFF = " of the node that is cut off";
 
     private final Map<String, Map<String, LongAdder>> byFault = new ConcurrentHashMap<>();
-    private volatile String current = ChaosArm.START;
+    private volatile String current = "start";
     private volatile @Nullable InetSocketAddress cutOff;
 
     /** Begins a fault: requests that begin from now on are charged to it, and if it ends nodes, also those that fail. */

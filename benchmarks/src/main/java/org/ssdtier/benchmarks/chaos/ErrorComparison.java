@@ -9,11 +9,9 @@ import java.util.TreeMap;
  * The failed requests of a cluster beside those of others under the same schedule, fault by fault.
  *
  * <p>Of each kind of error, up to three times the largest number of another cluster during the same fault are allowed; none if
- * no other cluster had any. How often
- * clients miss the answer of a node that ends is a matter of chance: as many more are allowed as clients that do not retry may
- * have under way, for each end of a node in the fault. A node that is cut off must refuse requests; without another cluster, that
- * is not judged. The load before the first fault, which is a few seconds long, is judged together with that after the last: both
- * are without a fault, and clients of one register may lose the answer to each other there, too.
+ * no other cluster had any. How often clients miss the answer of a node that ends is a matter of chance: as many more are allowed
+ * as clients that do not retry may have under way, for each end of a node in the fault. A node that is cut off must refuse
+ * requests; without another cluster, that is not judged.
  *
  * @param ours errors by fault and kind
  * @param others those of each other cluster
@@ -31,24 +29,6 @@ record ErrorComparison(
 
     /** The kinds of answers of a node that is cut off, together. */
     private static final String CUT_OFF = "of the node that is cut off";
-
-    /** What is no fault. */
-    private static final String QUIET = "without a fault";
-
-    ErrorComparison {
-        ours = joined(ours);
-        others = others.stream().map(ErrorComparison::joined).toList();
-    }
-
-    private static Map<String, Map<String, Long>> joined(Map<String, Map<String, Long>> errors) {
-        Map<String, Map<String, Long>> joined = new TreeMap<>();
-        errors.forEach((fault, kinds) -> {
-            boolean isQuiet = fault.equals(ChaosArm.START) || fault.equals(ChaosArm.END);
-            Map<String, Long> sums = joined.computeIfAbsent(isQuiet ? QUIET : fault, unseen -> new TreeMap<>());
-            kinds.forEach((kind, number) -> sums.merge(kind, number, Long::sum));
-        });
-        return joined;
-    }
 
     /**
      * More errors than are allowed.
@@ -72,7 +52,7 @@ record ErrorComparison(
     /** Returns what is more than allowed. */
     List<Excess> excesses() {
         List<Excess> excesses = new ArrayList<>();
-        ours.forEach((fault, errors) -> {
+        new TreeMap<>(ours).forEach((fault, errors) -> {
             Map<String, Long> alike = mostOfOthers(fault);
             byKind(errors).forEach((kind, number) -> {
                 long other = alike.getOrDefault(kind, 0L);

@@ -135,7 +135,7 @@ public final class IdleOptions {
         return List.of();
     }
 
-    /** Returns whether a measurement begins although its drives do not agree with their models, or may not. */
+    /** Returns whether a measurement begins although its drives deviate from their models, or may. */
     public boolean areDrivesForced() {
         return isForced || areDrivesForced;
     }

@@ -88,23 +88,6 @@ final class ChaosResultTest {
                         .allowed());
     }
 
-    /** The load before the first fault is a few seconds long: an error that is rare without a fault is seldom in it. */
-    @Test
-    void isGood_errorsWithoutAFault_areJudgedTogether() {
-        ArmResult first = arm(0, 0, 0, "", unanswered("start", 2));
-        assertFalse(result(first, arm(0, 0, 0, "", NO_ERRORS)).isGood());
-        assertFalse(result(first, arm(0, 0, 0, "", unanswered("schema", 1))).isGood(), "a fault of its own");
-        assertTrue(result(first, arm(0, 0, 0, "", unanswered("end", 1))).isGood());
-        Map<String, Map<String, Long>> both = Map.of(
-                "start", Map.of("transaction ClosedConnectionException", 2L),
-                "end", Map.of("transaction ClosedConnectionException", 2L));
-        assertEquals(
-                List.of(new ErrorComparison.Excess("without a fault", "without an answer", 4, 1, 3)),
-                result(arm(0, 0, 0, "", both), arm(0, 0, 0, "", unanswered("end", 1)))
-                        .toMap(Map.of())
-                        .get("errors_beyond_the_allowed"));
-    }
-
     private static Map<String, Map<String, Long>> unanswered(String fault, long requests) {
         return Map.of(fault, Map.of("transaction ClosedConnectionException", requests));
     }
