@@ -3,6 +3,7 @@ package org.ssdtier.catalogue;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.IntBuffer;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,18 +37,23 @@ final class DefinitionRing {
     /** Maximum number of records spared for one new record; then the oldest is evicted even if it was requested. */
     private static final int MAX_SPARED = 8;
 
+    /** Definitions that are not kept after memory could not be had: each attempt has the JVM collect all garbage, for half a second. */
+    static final int PUTS_WITHOUT_MEMORY = 1_024;
+
     private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
 
     private final int maxRingBytes;
     private final int maxCount;
-    private ByteBuffer ring = direct(0);
-    private IntBuffer table = direct(0).asIntBuffer();
+    private final IntFunction<ByteBuffer> memory;
+    private ByteBuffer ring = ByteBuffer.allocate(0);
+    private IntBuffer table = IntBuffer.allocate(0);
     /** Position of the oldest record, counted over all bytes ever written. */
     private long tail;
 
     private long head;
     private int count;
     private long evicted;
+    private int putsToSkip;
 
     /**
      * Creates an empty ring.
@@ -55,6 +61,12 @@ final class DefinitionRing {
      * @param maxBytes bound on the ring and the table, {@value #FIRST_BYTES} to {@value #MAX_BYTES}
      */
     DefinitionRing(int maxBytes) {
+        this(maxBytes, ByteBuffer::allocateDirect);
+    }
+
+    /** Creates an empty ring with a source of memory. */
+    DefinitionRing(int maxBytes, IntFunction<ByteBuffer> memory) {
+        this.memory = memory;
         if (maxBytes < FIRST_BYTES) {
             throw new IllegalArgumentException("bytes=" + maxBytes + ", allowed: at least " + FIRST_BYTES);
         }
@@ -73,11 +85,32 @@ final class DefinitionRing {
         return copy(at);
     }
 
+    /**
+     * Adds a definition, unless it is too long, or there. After a lack of memory, those that need more are not added for a while.
+     *
+     * @throws OutOfMemoryError if there is no memory for it; nothing has changed but that older ones may be gone
+     */
     void put(long number, SchemaDefinition definition) {
-        int length = definition.length();
-        if (recordBytes(length) > maxRingBytes / MAX_LENGTH_DIVISOR || find(number) >= 0) {
+        int bytes = recordBytes(definition.length());
+        if (bytes > maxRingBytes / MAX_LENGTH_DIVISOR || find(number) >= 0) {
             return;
         }
+        boolean needsMemory = (!hasRoom(bytes) && ring.capacity() < maxRingBytes)
+                || (count < maxCount && 2 * (count + 1) > table.capacity());
+        if (needsMemory && putsToSkip > 0) {
+            putsToSkip--;
+            return;
+        }
+        try {
+            add(number, definition);
+        } catch (OutOfMemoryError e) {
+            putsToSkip = PUTS_WITHOUT_MEMORY;
+            throw e;
+        }
+    }
+
+    private void add(long number, SchemaDefinition definition) {
+        int length = definition.length();
         while (!hasRoom(recordBytes(length)) && ring.capacity() < maxRingBytes) {
             grow();
         }
@@ -272,7 +305,7 @@ final class DefinitionRing {
         return (slot + 1) & (table.capacity() - 1);
     }
 
-    private static ByteBuffer direct(int bytes) {
-        return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
+    private ByteBuffer direct(int bytes) {
+        return memory.apply(bytes).order(ByteOrder.nativeOrder());
     }
 }

@@ -13,6 +13,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +52,37 @@ class DefinitionMemoryTest {
                     ring.count(),
                     model.keySet().stream().filter(n -> ring.get(n) != null).count());
         }
+    }
+
+    /** Checked by removal: without memory each definition costs an attempt, which is half a second on a JVM. */
+    @Test
+    void put_withoutMemory_triesRarely_andKeepsAgainWhenThereIsSome() {
+        AtomicInteger attempts = new AtomicInteger();
+        AtomicBoolean hasMemory = new AtomicBoolean(true);
+        DefinitionRing ring = new DefinitionRing(16 * DefinitionRing.FIRST_BYTES, bytes -> {
+            attempts.incrementAndGet();
+            if (!hasMemory.get()) {
+                throw new OutOfMemoryError("for a test");
+            }
+            return ByteBuffer.allocate(bytes);
+        });
+        ring.put(0, definition("first", 3));
+        hasMemory.set(false);
+        attempts.set(0);
+        for (int n = 1; n < 10_000; n++) {
+            try {
+                ring.put(n, definition("n" + n, 3));
+            } catch (OutOfMemoryError expected) {
+                assertNull(ring.get(n));
+            }
+        }
+        assertTrue(attempts.get() > 0 && attempts.get() < 20, "attempts=" + attempts);
+        assertNotNull(ring.get(0));
+        hasMemory.set(true);
+        for (int n = 0; n <= DefinitionRing.PUTS_WITHOUT_MEMORY; n++) {
+            ring.put(n, definition("n" + n, 3));
+        }
+        assertNotNull(ring.get(DefinitionRing.PUTS_WITHOUT_MEMORY));
     }
 
     /**

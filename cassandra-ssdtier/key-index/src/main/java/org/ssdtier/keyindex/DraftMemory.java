@@ -15,6 +15,7 @@ public final class DraftMemory {
     /** Size of a buffer. */
     static final int BUFFER_BYTES = KeyIndexWriter.BUFFER_BYTES;
 
+    private final long limitBytes;
     private final AtomicLong freeBytes;
     private final Queue<ByteBuffer> idle = new ConcurrentLinkedQueue<>();
 
@@ -24,6 +25,7 @@ public final class DraftMemory {
      * @param limitBytes most bytes of all buffers
      */
     public DraftMemory(long limitBytes) {
+        this.limitBytes = limitBytes;
         freeBytes = new AtomicLong(limitBytes);
     }
 
@@ -49,6 +51,11 @@ public final class DraftMemory {
     void give(ByteBuffer buffer) {
         idle.add(buffer);
         freeBytes.addAndGet(BUFFER_BYTES);
+    }
+
+    /** Returns whether drafts have more than half of the memory. */
+    public boolean isScarce() {
+        return freeBytes() < limitBytes / 2;
     }
 
     /** Returns the bytes that drafts may still take. */

@@ -95,6 +95,11 @@ public final class KeyDraft {
         }
     }
 
+    /** Returns whether the draft was given up: keys are not kept any more. */
+    public boolean isGivenUp() {
+        return isGivenUp;
+    }
+
     /** Returns whether the draft has all keys of the SSTable. */
     public boolean isUsable() {
         return isComplete && !isGivenUp;

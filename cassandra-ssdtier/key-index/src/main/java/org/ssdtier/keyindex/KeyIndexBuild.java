@@ -1,18 +1,29 @@
 package org.ssdtier.keyindex;
 
 import java.io.IOException;
+import java.util.function.LongSupplier;
 import org.ssdtier.segmentlog.device.Device;
 
 /** The making of one key index from the keys of its SSTable. It ends early when the file grows too large or either side fails. */
 final class KeyIndexBuild {
+    /** Growth of the file after which the room is asked for again. */
+    private static final int CHECKED_BYTES = 1 << 20;
+
     private final KeyIndexWriter writer;
     private final KeyPacker packer;
-    private final long roomBytes;
+    private final LongSupplier room;
+    private long roomBytes;
+    private long checkedAtBytes = -CHECKED_BYTES;
 
-    KeyIndexBuild(Device device, long instanceId, long roomBytes) {
+    /**
+     * Creates a build.
+     *
+     * @param room bytes that the file may have; asked again while the file grows, for others may grow, too
+     */
+    KeyIndexBuild(Device device, long instanceId, LongSupplier room) {
         this.writer = new KeyIndexWriter(device);
         this.packer = new KeyPacker(instanceId, writer);
-        this.roomBytes = roomBytes;
+        this.room = room;
     }
 
     /** A failure of the device, as opposed to one of the source. */
@@ -59,8 +70,13 @@ final class KeyIndexBuild {
         } catch (IOException e) {
             throw new DeviceFailure(e);
         }
-        if (packer.bytes() > roomBytes) {
-            throw new NoRoom(packer.bytes());
+        long bytes = packer.bytes();
+        if (bytes - checkedAtBytes >= CHECKED_BYTES) {
+            roomBytes = room.getAsLong();
+            checkedAtBytes = bytes;
+        }
+        if (bytes > roomBytes) {
+            throw new NoRoom(bytes);
         }
     }
 }

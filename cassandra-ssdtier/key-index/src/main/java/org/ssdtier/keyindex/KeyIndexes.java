@@ -18,6 +18,7 @@ import org.ssdtier.segmentlog.PageReader;
 import org.ssdtier.segmentlog.PageReads;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.DirectoryKind;
+import org.ssdtier.segmentlog.device.NoSpaceException;
 import org.ssdtier.segmentlog.device.Storage;
 import org.ssdtier.segmentlog.format.FormatException;
 
@@ -33,62 +34,74 @@ public final class KeyIndexes<K> implements AutoCloseable {
     /** Kind of a directory of key indexes. */
     public static final DirectoryKind DIRECTORY_KIND = FileNumbers.KIND;
 
+    /** Look-ups of a file that may fail before it is made anew elsewhere: fewer than take the device off. */
+    private static final int FILE_ERRORS = 4;
+    /** Files that a probe tries to read. */
+    private static final int PROBED_FILES = 4;
+
     private final Storage storage;
     private final KeyIndexOptions options;
+    private final KeyIndexRoom room;
     private final PageReads reads;
     private final DeviceHealth health;
     private final KeyIndexCounters counters = new KeyIndexCounters();
-    private final Map<K, Named> files = new ConcurrentHashMap<>();
+    private final Map<K, OpenKeyIndex> files = new ConcurrentHashMap<>();
     /** Files of an earlier life whose SSTables have not been seen yet. */
-    private final Map<SSTableIdentity, Named> unclaimed = new ConcurrentHashMap<>();
+    private final Map<SSTableIdentity, OpenKeyIndex> unclaimed = new ConcurrentHashMap<>();
 
     /** Files that were found damaged, which the keeper deletes. No SSTable may claim them. */
-    private final Queue<Named> damaged = new ConcurrentLinkedQueue<>();
+    private final Queue<OpenKeyIndex> damaged = new ConcurrentLinkedQueue<>();
 
     private final FileNumbers numbers = new FileNumbers();
-
-    /** An open key index and the name of its file. */
-    private record Named(KeyIndexFile file, String name) {
-        long bytes() {
-            return file.header().fileBytes();
-        }
-    }
 
     private KeyIndexes(Storage storage, KeyIndexOptions options) {
         this.storage = storage;
         this.options = options;
+        this.room = new KeyIndexRoom(storage, options.limitBytes());
         this.reads = new PageReads(options.readers(), options.readTimeoutNanos(), options.nanoClock());
         this.health = new DeviceHealth(options.errorThreshold(), options.readers(), options.nanoClock());
     }
 
     /**
-     * Opens the key indexes of a directory. Files that are incomplete or damaged are deleted.
+     * Opens the key indexes of a directory. Files that are incomplete, damaged or unreadable are deleted, those
+     * that cannot be opened left out.
      *
-     * @param storage directory of the files; closed with the key indexes
+     * @param storage directory of the files; closed with the key indexes, and when this fails
      * @throws IOException when the directory cannot be read
      */
     public static <K> KeyIndexes<K> open(Storage storage, KeyIndexOptions options) throws IOException {
         KeyIndexes<K> indexes = new KeyIndexes<>(storage, options);
-        for (String name : storage.names()) {
-            if (indexes.numbers.isFile(name)) {
-                indexes.recover(name);
+        boolean isOpen = false;
+        try {
+            for (String name : storage.names()) {
+                if (indexes.numbers.isFile(name)) {
+                    indexes.recover(name);
+                }
+            }
+            isOpen = true;
+            return indexes;
+        } finally {
+            if (!isOpen) {
+                indexes.close();
             }
         }
-        return indexes;
     }
 
-    private void recover(String name) throws IOException {
-        Device device = storage.open(name);
+    private void recover(String name) {
+        Device device = null;
         try {
+            device = storage.open(name);
             KeyIndexFile file = KeyIndexFile.open(device, "file=" + name);
-            Named twin = unclaimed.put(file.header().identity(), new Named(file, name));
+            OpenKeyIndex twin = unclaimed.put(file.header().identity(), new OpenKeyIndex(file, name));
             if (twin != null) {
                 delete(twin);
             }
         } catch (IOException e) {
-            logger.info("{} file={}: not used, deleted: {}", storage.describe(), name, e.getMessage());
-            device.close();
-            storage.delete(name);
+            boolean isDeleted = device != null || e instanceof FormatException; // not for lack of descriptors
+            logger.info("{} file={} deleted={}: not used: {}", storage.describe(), name, isDeleted, e.getMessage());
+            if (isDeleted) {
+                abandon(device, name);
+            }
         }
     }
 
@@ -100,7 +113,7 @@ public final class KeyIndexes<K> implements AutoCloseable {
      * @return a position in the data file where the key may be, {@link KeyPosition#ABSENT} or {@link KeyPosition#UNKNOWN}
      */
     public long find(K sstable, long token) {
-        Named named = files.get(sstable);
+        OpenKeyIndex named = files.get(sstable);
         if (named == null || !health.isOnline()) {
             return KeyPosition.UNKNOWN;
         }
@@ -123,6 +136,9 @@ public final class KeyIndexes<K> implements AutoCloseable {
             discardLater(sstable, named);
         } catch (IOException e) {
             failed(sstable, named, e);
+            if (named.errors().incrementAndGet() >= FILE_ERRORS && files.size() > 1) {
+                discardLater(sstable, named); // a page that cannot be read must not take the other files off
+            }
         }
         return KeyPosition.UNKNOWN;
     }
@@ -145,7 +161,7 @@ public final class KeyIndexes<K> implements AutoCloseable {
 
     /** Records a failed operation, unless the file was closed meanwhile. */
     @SuppressWarnings("ReferenceEquality") // another file with the same content is another one
-    private void failed(K sstable, Named named, IOException e) {
+    private void failed(K sstable, OpenKeyIndex named, IOException e) {
         if (files.get(sstable) == named) {
             deviceFailed("file=" + named.name(), e);
         }
@@ -163,7 +179,7 @@ public final class KeyIndexes<K> implements AutoCloseable {
     }
 
     /** Takes a damaged file out of use; the keeper deletes it and makes a new one. */
-    private void discardLater(K sstable, Named named) {
+    private void discardLater(K sstable, OpenKeyIndex named) {
         if (files.remove(sstable, named)) {
             damaged.add(named);
         }
@@ -185,7 +201,7 @@ public final class KeyIndexes<K> implements AutoCloseable {
      * @return whether there is one
      */
     public boolean adopt(K sstable, SSTableIdentity identity) {
-        Named named = unclaimed.remove(identity);
+        OpenKeyIndex named = unclaimed.remove(identity);
         if (named != null) {
             files.put(sstable, named);
         }
@@ -200,7 +216,7 @@ public final class KeyIndexes<K> implements AutoCloseable {
     /** Deletes the files of an earlier life that no SSTable has claimed. */
     public void deleteUnclaimed() {
         for (SSTableIdentity identity : List.copyOf(unclaimed.keySet())) {
-            Named named = unclaimed.remove(identity);
+            OpenKeyIndex named = unclaimed.remove(identity);
             if (named != null) {
                 delete(named);
             }
@@ -214,7 +230,7 @@ public final class KeyIndexes<K> implements AutoCloseable {
      */
     public BuildStatus build(K sstable, SSTableIdentity identity, KeySource source) {
         return make(sstable, identity, device -> new KeyIndexBuild(
-                        device, ThreadLocalRandom.current().nextLong(), roomBytes())
+                        device, ThreadLocalRandom.current().nextLong(), room.of(this::bytes))
                 .run(source, identity));
     }
 
@@ -254,11 +270,14 @@ public final class KeyIndexes<K> implements AutoCloseable {
         try {
             device = opened(name);
             writing.to(device);
-            use(sstable, new Named(reopened(device, name), name));
+            use(sstable, new OpenKeyIndex(reopened(device, name), name));
             return BuildStatus.OK;
         } catch (KeyIndexBuild.DeviceFailure e) {
-            deviceFailed("file=" + name, e);
-            status = BuildStatus.DEVICE_FAILED;
+            boolean isFull = e.getCause() instanceof NoSpaceException;
+            if (!isFull) {
+                deviceFailed("file=" + name, e);
+            }
+            status = isFull ? BuildStatus.NO_ROOM : BuildStatus.DEVICE_FAILED;
         } catch (KeyIndexBuild.NoRoom e) {
             status = BuildStatus.NO_ROOM;
         } catch (KeySource.Ended e) {
@@ -291,10 +310,13 @@ public final class KeyIndexes<K> implements AutoCloseable {
         }
     }
 
-    private void use(K sstable, Named named) {
+    private void use(K sstable, OpenKeyIndex named) {
         counters.built.increment();
         counters.bytesWritten.add(named.bytes());
-        files.put(sstable, named);
+        OpenKeyIndex before = files.put(sstable, named);
+        if (before != null) {
+            delete(before); // made from a draft while the SSTable was read
+        }
     }
 
     private void abandon(@Nullable Device device, String name) {
@@ -310,13 +332,13 @@ public final class KeyIndexes<K> implements AutoCloseable {
 
     /** Stops using the key index of an SSTable and deletes it. */
     public void drop(K sstable) {
-        Named named = files.remove(sstable);
+        OpenKeyIndex named = files.remove(sstable);
         if (named != null) {
             delete(named);
         }
     }
 
-    private void delete(Named named) {
+    private void delete(OpenKeyIndex named) {
         try {
             named.file().close();
             storage.delete(named.name());
@@ -327,7 +349,7 @@ public final class KeyIndexes<K> implements AutoCloseable {
 
     /** Deletes files that were found damaged. To be called now and then. */
     public void deleteDamaged() {
-        for (Named named = damaged.poll(); named != null; named = damaged.poll()) {
+        for (OpenKeyIndex named = damaged.poll(); named != null; named = damaged.poll()) {
             delete(named);
         }
     }
@@ -350,26 +372,33 @@ public final class KeyIndexes<K> implements AutoCloseable {
     }
 
     private boolean probe() {
-        Named any = files.values().stream().findAny().orElse(null);
-        if (any == null || !storage.isPresent()) {
-            return storage.isPresent();
-        }
+        return storage.isPresent()
+                && (files.isEmpty()
+                        || files.values().stream().limit(PROBED_FILES).anyMatch(this::isReadable));
+    }
+
+    private boolean isReadable(OpenKeyIndex named) {
         try (PageReader reader = reads.tryAcquire()) {
-            return reader != null && any.file().isReadable(reader);
+            return reader != null && named.file().isReadable(reader);
         } catch (IOException e) {
             return false;
         }
     }
 
-    /** Returns the bytes that further files may have. */
+    /** Returns whether the device is in use. */
+    public boolean isOnline() {
+        return health.isOnline();
+    }
+
+    /** Returns the bytes that further files may have. May wait for the device. */
     public long roomBytes() {
-        return options.limitBytes() - bytes();
+        return room.of(this::bytes).getAsLong();
     }
 
     private long bytes() {
         return Stream.of(files.values(), unclaimed.values(), damaged)
                 .flatMap(Collection::stream)
-                .mapToLong(Named::bytes)
+                .mapToLong(OpenKeyIndex::bytes)
                 .sum();
     }
 
@@ -398,13 +427,13 @@ public final class KeyIndexes<K> implements AutoCloseable {
     /** Closes all files, which stay for the next start. Idempotent. */
     @Override
     public void close() {
-        List<Named> open = new ArrayList<>(files.values());
+        List<OpenKeyIndex> open = new ArrayList<>(files.values());
         open.addAll(unclaimed.values());
         open.addAll(damaged);
         files.clear();
         unclaimed.clear();
         damaged.clear();
-        for (Named named : open) {
+        for (OpenKeyIndex named : open) {
             try {
                 named.file().close();
             } catch (IOException e) {

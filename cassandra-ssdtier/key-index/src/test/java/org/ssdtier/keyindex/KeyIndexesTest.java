@@ -22,10 +22,14 @@ import org.ssdtier.segmentlog.device.FaultPlan.Fault;
 import org.ssdtier.segmentlog.device.FaultyStorage;
 import org.ssdtier.segmentlog.device.HookStorage;
 import org.ssdtier.segmentlog.device.MemoryStorage;
+import org.ssdtier.segmentlog.device.NoSpaceException;
+import org.ssdtier.segmentlog.device.Storage;
 
 @Tag("unit")
 final class KeyIndexesTest {
     private static final SSTableIdentity FIRST = new SSTableIdentity("table-1", 1_000, 7);
+    private static final SSTableIdentity SECOND = new SSTableIdentity("table-2", 1_000, 7);
+    private static final RandomKeys LARGE = new RandomKeys(new Random(4), 400_000, RandomKeys.Tokens.UNIFORM);
     private static final RandomKeys KEYS = new RandomKeys(new Random(3), 5_000, RandomKeys.Tokens.UNIFORM);
 
     private final MemoryStorage storage = new MemoryStorage();
@@ -274,6 +278,107 @@ final class KeyIndexesTest {
             assertEquals(plainKey().position(), indexes.find("a", plainKey().token()));
         } finally {
             ends.countDown();
+        }
+    }
+
+    /** A file system that others have filled is not a device that fails. */
+    @Test
+    void build_fullFileSystem_isNoFailureOfTheDevice() throws Exception {
+        HookStorage full = new HookStorage();
+        full.disturb(new HookStorage.Disturbance() {
+            @Override
+            public void beforeWrite(String device) throws IOException {
+                throw new NoSpaceException("full");
+            }
+        });
+        try (KeyIndexes<String> indexes = KeyIndexes.open(full, Options.plain())) {
+            assertEquals(BuildStatus.NO_ROOM, indexes.build("a", FIRST, KEYS));
+            assertEquals(0, indexes.stats().errors());
+            assertEquals(List.of(), full.names());
+            full.calm();
+            assertEquals(BuildStatus.OK, indexes.build("b", FIRST, KEYS));
+        }
+    }
+
+    /** While a large SSTable is read, others get key indexes from their drafts. */
+    @Test
+    void build_othersGrowMeanwhile_staysWithinTheLimit() throws Exception {
+        try (KeyIndexes<String> sizes = KeyIndexes.open(new MemoryStorage(), Options.plain())) {
+            sizes.build("a", FIRST, LARGE);
+            long bytes = sizes.stats().bytes();
+            try (KeyIndexes<String> indexes = KeyIndexes.open(storage, Options.limited(bytes * 3 / 2))) {
+                KeySource source = sink -> LARGE.forEach((token, position, hasOwnIndex) -> {
+                    if (position > 0 && !indexes.has("b")) {
+                        assertEquals(BuildStatus.OK, indexes.build("b", SECOND, LARGE));
+                    }
+                    sink.accept(token, position, hasOwnIndex);
+                });
+                assertEquals(BuildStatus.NO_ROOM, indexes.build("a", FIRST, source));
+                assertEquals(bytes, indexes.stats().bytes());
+            }
+        }
+    }
+
+    /** Checked by removal: one page that cannot be read takes all key indexes off, again and again. */
+    @Test
+    void find_onePageUnreadable_onlyItsFileIsMadeAnew() throws Exception {
+        HookStorage sick = new HookStorage();
+        try (KeyIndexes<String> indexes = KeyIndexes.open(sick, Options.fragile(16, System::nanoTime))) {
+            indexes.build("a", FIRST, KEYS);
+            String sickName = sick.names().get(0);
+            indexes.build("b", SECOND, KEYS);
+            sick.disturb(new HookStorage.Disturbance() {
+                @Override
+                public void beforeRead(String device) throws IOException {
+                    if (device.equals(sickName)) {
+                        throw new IOException("unreadable");
+                    }
+                }
+            });
+            for (int i = 0; i < 100; i++) {
+                assertEquals(KeyPosition.UNKNOWN, indexes.find("a", plainKey().token()));
+                assertEquals(plainKey().position(), indexes.find("b", plainKey().token()));
+            }
+            assertTrue(indexes.isOnline());
+            assertFalse(indexes.has("a"));
+            indexes.deleteDamaged();
+            assertEquals(1, sick.names().size());
+        }
+    }
+
+    /** Checked by removal: one file would keep all others from being used at each start. */
+    @Test
+    void open_aFileThatCannotBeOpened_isLeftOut() throws Exception {
+        try (KeyIndexes<String> before = KeyIndexes.open(storage, Options.plain())) {
+            before.build("a", FIRST, KEYS);
+            before.build("b", SECOND, KEYS);
+        }
+        String sickName = storage.names().stream().sorted().findFirst().orElseThrow();
+        Storage sick = new ForwardingStorage(storage) {
+            @Override
+            public Device open(String name) throws IOException {
+                if (name.equals(sickName)) {
+                    throw new IOException("not of this software");
+                }
+                return super.open(name);
+            }
+        };
+        try (KeyIndexes<String> after = KeyIndexes.open(sick, Options.plain())) {
+            assertTrue(after.adopt("a", FIRST) ^ after.adopt("b", SECOND));
+            assertEquals(2, storage.names().size(), "it may be readable at the next start");
+        }
+    }
+
+    @Test
+    void roomBytes_isAtMostWhatTheFileSystemHas() throws Exception {
+        Storage small = new ForwardingStorage(storage) {
+            @Override
+            public long freeBytes() {
+                return 65L << 20;
+            }
+        };
+        try (KeyIndexes<String> indexes = KeyIndexes.open(small, Options.plain())) {
+            assertEquals(1 << 20, indexes.roomBytes());
         }
     }
 

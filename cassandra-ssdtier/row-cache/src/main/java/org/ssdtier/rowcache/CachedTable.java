@@ -64,6 +64,7 @@ public final class CachedTable {
 
     private final Object sampleLock = new Object();
 
+    private volatile boolean isRetired;
     private @Nullable ByteBuffer recoveredDigest;
     private boolean wasRecovered;
 
@@ -188,11 +189,19 @@ public final class CachedTable {
      * holds this object finds no image.
      */
     void retire() {
+        synchronized (changes) {
+            isRetired = true; // no declaration in the journal follows that the table was forgotten there
+        }
         beginChange();
         purge();
         synchronized (sampleLock) {
             sampleNumber = ReadSampler.OTHERS; // a read that is under way takes no number again
         }
+    }
+
+    /** Returns whether the table was dropped. */
+    boolean isRetired() {
+        return isRetired;
     }
 
     /**

@@ -17,10 +17,20 @@ final class HostClaim {
     private static final Logger logger = LoggerFactory.getLogger(HostClaim.class);
 
     private final AtomicReference<@Nullable UUID> wanted = new AtomicReference<>();
+    private volatile @Nullable UUID claimant;
 
     /** Requests that the directory be claimed as soon as it is open. */
     void request(UUID host) {
+        claimant = host;
         wanted.set(host);
+    }
+
+    /** Requests the last claim again, if there was one: the directory is opened anew. */
+    void again() {
+        UUID host = claimant;
+        if (host != null) {
+            wanted.set(host);
+        }
     }
 
     /**

@@ -36,6 +36,8 @@ final class JournalKeeper {
     private static final long MOST_HASH_BYTES = (long) TouchedHashes.MAX_HASHES * Long.BYTES;
 
     private static final long RETRY_NANOS = 10_000_000_000L;
+    /** The time between two checkpoints that were only requested, for each byte of the index: a megabyte a second. */
+    private static final long NANOS_PER_WANTED_BYTE = 1_000;
 
     private final TieredCacheOptions options;
     private final SsdOptions ssdOptions;
@@ -184,7 +186,10 @@ final class JournalKeeper {
         return true;
     }
 
-    /** Requests a checkpoint, to begin 10 s after the beginning of the last one at the earliest. */
+    /**
+     * Requests a checkpoint, to begin 10 s after the beginning of the last one at the earliest; after one that was requested in this
+     * way so much later that such checkpoints write no more than a megabyte a second.
+     */
     void wantCheckpoint() {
         isCheckpointWanted = true;
     }
@@ -217,6 +222,16 @@ final class JournalKeeper {
             stopCheckpoint();
         }
         return true;
+    }
+
+    /**
+     * Writes a part of a checkpoint if one is under way, or is due because of the journal's length alone. Returns whether there was
+     * anything to do. Without it, changes of tables make the journal of a paused tier longer than a start can read.
+     */
+    boolean keepShort(SegmentLog log) {
+        Journal current = journal();
+        boolean isLong = current != null && current.appendedBytes() - journalBytesThen > maxJournalBytes();
+        return (checkpoint != null || isLong) && step(log);
     }
 
     /**
@@ -369,8 +384,10 @@ final class JournalKeeper {
     }
 
     private void beginCheckpoint(Journal current, SegmentLog log) throws IOException {
+        long pauseNanos =
+                isCheckpointWanted ? Math.max(RETRY_NANOS, index.sizeBytes() * NANOS_PER_WANTED_BYTE) : RETRY_NANOS;
+        nextWantedNanos = nanoClock.getAsLong() + pauseNanos;
         isCheckpointWanted = false; // a later request is for another checkpoint
-        nextWantedNanos = nanoClock.getAsLong() + RETRY_NANOS;
         isCheckpointDue = true; // stays due until the checkpoint is complete
         writtenBytesAtCheckpoint = counters.bytesLogical.sum();
         journalBytesAtBegin = current.appendedBytes();

@@ -41,7 +41,7 @@ public final class JournaledTables {
         Journal journal = journal();
         Journal.Submission submission;
         synchronized (table.changes()) {
-            if (journal == null || !table.changes().isJournaled()) {
+            if (journal == null || !table.changes().isJournaled() || table.isRetired()) {
                 return;
             }
             submission = journal.submit(table, JournalRecords.change(table, Kind.COMPACTION, come, go));
@@ -144,7 +144,8 @@ public final class JournaledTables {
     private boolean tryDeclare(CachedTable table, Collection<String> sstables) {
         Journal journal = journal();
         synchronized (table.changes()) {
-            if (journal != null && !table.changes().isJournaled() && !table.hasUnconfirmed()) {
+            boolean isMissing = journal != null && !table.changes().isJournaled();
+            if (isMissing && !table.hasUnconfirmed() && !table.isRetired()) {
                 int number = table.raiseStamp();
                 List<JournalRecord> records = JournalRecords.declaration(table, number, sstables);
                 table.changes().startJournal(number - 1);

@@ -299,8 +299,12 @@ final class LogLifecycle {
         return true;
     }
 
-    /** Ends a stall, with all contents, once the device answers in time. Returns whether a probe was due. */
-    boolean endStall() {
+    /**
+     * Ends a stall, with all contents, once the device answers in time. Returns whether a probe was due.
+     *
+     * @param mayAppend whether the probe may write to the log, which it may not while the log is being erased
+     */
+    boolean endStall(boolean mayAppend) {
         assert !isEmptied : "the log was left";
         SegmentLog log = parts.log();
         if (!parts.health.isProbeDue()) {
@@ -317,7 +321,7 @@ final class LogLifecycle {
         }
         try {
             long startNanos = nanoClock.getAsLong();
-            boolean isReadInTime = StallProbe.writeAndRead(log);
+            boolean isReadInTime = StallProbe.writeAndRead(log, mayAppend);
             long tookNanos = nanoClock.getAsLong() - startNanos;
             if (isReadInTime && tookNanos < StallProbe.LONGEST_NANOS) {
                 parts.health.online("the device answers again");
@@ -329,6 +333,12 @@ final class LogLifecycle {
             parts.health.offline("after a stall: " + e.getMessage());
         }
         return true;
+    }
+
+    /** Saves the index if the journal is long, while nothing else is written: changes of tables are recorded in every state. */
+    boolean keepJournalShort() {
+        SegmentLog log = parts.log();
+        return log != null && !isMarkMissing() && journals.keepShort(log);
     }
 
     /** Begins a new journal, because the log is empty. */

@@ -20,6 +20,11 @@ public final class SsdControl {
         return tier == null ? CacheState.DISABLED : tier.state();
     }
 
+    /** Returns whether the tier was stopped with the node, so that its content is that of the next start. */
+    public boolean isStopped() {
+        return tier != null && tier.state() == CacheState.DISABLED;
+    }
+
     /** Returns the reason why the tier is offline; null if it is not. */
     public @Nullable SsdOutage outage() {
         return tier == null ? null : tier.outage();

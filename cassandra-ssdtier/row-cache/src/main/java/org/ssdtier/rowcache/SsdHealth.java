@@ -21,6 +21,8 @@ import org.ssdtier.segmentlog.Lateness;
  * answer again when the device does. Late reads add up to a stall when more than one in a hundred is late, unless
  * threads had to wait for a processor: without the tier there would be even more to do.
  *
+ * <p>The node's stop ends them: the tier is DISABLED from then on, because the log is closed and its content is that of the next start.
+ *
  * <p>An operator's pause is independent of these states. Each transition is logged once. The interval between probes
  * doubles from one second to one minute, also from one outage to the next if the tier was online for less than a minute
  * in between. Thread-safe; the state is a single volatile read.
@@ -104,7 +106,17 @@ final class SsdHealth {
         }
     }
 
+    /** Ends the use of the SSD for good: the cache was stopped. */
+    synchronized void close() {
+        state = CacheState.DISABLED;
+        stalled = false;
+    }
+
+    /** Sets the tier online, unless the cache was stopped. */
     synchronized void online(String how) {
+        if (state == CacheState.DISABLED) {
+            return;
+        }
         assert state != CacheState.ONLINE : "online already, now: " + how;
         assert !stalled || state == CacheState.OFFLINE : "stalled in state=" + state;
         state = CacheState.ONLINE;
@@ -161,7 +173,7 @@ final class SsdHealth {
 
     /** Takes the tier offline; the contents of the SSD can no longer be trusted. */
     synchronized void offline(String why) {
-        if (state != CacheState.OFFLINE || stalled) {
+        if (state != CacheState.DISABLED && (state != CacheState.OFFLINE || stalled)) {
             leave(why);
             stalled = false;
             logger.warn("Row cache on SSD is offline, the memory tier continues: {}", why);
@@ -197,6 +209,9 @@ final class SsdHealth {
     }
 
     synchronized void probeFailed(String why) {
+        if (state == CacheState.DISABLED) {
+            return;
+        }
         assert state == CacheState.OFFLINE : "a probe in state=" + state;
         backoffNanos = Math.min(LONGEST_BACKOFF_NANOS, 2 * backoffNanos);
         nextProbeNanos = nanoClock.getAsLong() + backoffNanos;

@@ -360,6 +360,7 @@ final class SsdTier implements AutoCloseable {
             writer.stop();
             writer.disconnect();
         });
+        parts.health.close();
         parts.pending.clear();
     }
 

@@ -171,33 +171,31 @@ final class SsdWriter {
                 lifecycle.checkDirectory()
                         || lifecycle.endCleanState()
                         || (erasure.isActive() ? erasure.step(parts.log(), nanoClock.getAsLong()) : workOnLog());
-            case PAUSED -> lifecycle.checkDirectory();
+            case PAUSED -> lifecycle.checkDirectory() || lifecycle.endCleanState() || lifecycle.keepJournalShort();
             case DISABLED -> false;
         };
     }
 
     private boolean workOnLog() {
         SegmentLog log = parts.log();
-        return (log != null && keep(log))
+        return (log != null
+                        && (claim.step(log) || parts.saveDictionary(log) || sizing.step(log, nanoClock.getAsLong())))
                 || reclaimIfNeeded()
                 || writeHeld()
                 || saveOrWriteNext(log)
                 || (log != null && parts.dead.step(log, parts.index));
     }
 
-    private boolean keep(SegmentLog log) {
-        return claim.step(log) || parts.saveDictionary(log) || sizing.step(log, nanoClock.getAsLong());
-    }
-
     /** Does one step towards the end of an outage. */
     private boolean comeBack() {
         if (parts.health.isStalled()) {
-            return lifecycle.endStall();
+            return lifecycle.endStall(!erasure.isActive());
         }
         if (lifecycle.isOpening()) {
             return false;
         }
         if (lifecycle.isEmptied()) {
+            claim.again(); // the directory may be a new one
             return lifecycle.reopen();
         }
         erasure.abandon("the tier is offline");
@@ -212,23 +210,24 @@ final class SsdWriter {
         lifecycle.renewJournal(log);
     }
 
-    /** Stops the thread and waits for its end, up to a bound. Idempotent. */
+    /** Stops the thread and waits for its end, the first time up to a bound. Idempotent. */
     void stop() {
-        stopping = true;
+        boolean hasWaited = stopping;
         Thread running = thread;
+        stopping = true;
         if (running == null || running == Thread.currentThread()) {
             return;
         }
         LockSupport.unpark(running);
         try {
-            running.join(STOP_TIMEOUT_MILLIS);
+            running.join(hasWaited ? 1 : STOP_TIMEOUT_MILLIS); // 0 would be for ever
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        if (running.isAlive()) {
-            logger.warn("Row cache writer did not stop within {} ms", STOP_TIMEOUT_MILLIS);
-        } else {
+        if (!running.isAlive()) {
             thread = null;
+        } else if (!hasWaited) {
+            logger.warn("Row cache writer did not stop within {} ms", STOP_TIMEOUT_MILLIS);
         }
     }
 
@@ -244,8 +243,8 @@ final class SsdWriter {
         }
         erasure.abandon("the node is stopping");
         while (parts.health.state() == CacheState.RECOVERING && lifecycle.load()) {} // the condition does it all
-        if (parts.health.isOffline()) {
-            return;
+        if (parts.health.isOffline() || parts.health.state() == CacheState.DISABLED) {
+            return; // disabled: the stop did not wait for this step
         }
         writeAll(above);
         lifecycle.closeCleanly(log, owner);

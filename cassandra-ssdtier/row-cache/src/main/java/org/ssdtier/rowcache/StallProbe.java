@@ -24,17 +24,21 @@ final class StallProbe {
     /**
      * Appends a record, forces the log and reads the record. A log without room is probed by the force alone.
      *
+     * @param mayAppend whether a record may be appended; otherwise the directory is forced as well, for the log may have nothing to force
      * @return whether the read ended within its bound
      * @throws IOException if the device fails
      */
-    static boolean writeAndRead(SegmentLog log) throws IOException {
-        long location = log.append(0, 0, 0, NOTHING, NOTHING);
+    static boolean writeAndRead(SegmentLog log, boolean mayAppend) throws IOException {
+        long location = mayAppend ? log.append(0, 0, 0, NOTHING, NOTHING) : -1;
         boolean isWritten = location >= 0;
-        if (!isWritten && AppendStatus.of(location) == AppendStatus.IO_ERROR) {
+        if (mayAppend && !isWritten && AppendStatus.of(location) == AppendStatus.IO_ERROR) {
             throw new IOException("a record cannot be written: " + log.lastFailure());
         }
         if (log.force() != IoStatus.OK) {
             throw new IOException("a record cannot be made durable: " + log.lastFailure());
+        }
+        if (!mayAppend) {
+            log.storage().force();
         }
         if (!isWritten) {
             return true;

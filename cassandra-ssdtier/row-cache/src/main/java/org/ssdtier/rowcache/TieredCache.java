@@ -64,7 +64,9 @@ public final class TieredCache implements AutoCloseable {
             tables.open(HashKey.random(options.randomLongs()), null, null);
         } else {
             Recovered recovered = ssd.start();
-            compression.recover();
+            if (recovered != null) {
+                compression.recover(); // an abandoned start will free the dictionaries that it has read
+            }
             tables.open(ssd.hashKey(), recovered, ssd.journal());
             ssd.startThreads();
         }

@@ -11,6 +11,8 @@ import static org.ssdtier.rowcache.TestCache.publish;
 import static org.ssdtier.rowcache.TestCache.settle;
 import static org.ssdtier.rowcache.TestCache.value;
 
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -98,6 +100,45 @@ class CrashRestartTest {
             assertEquals(Outcome.SAME, reconcile(next, BOTH));
             assertEquals(-1, value(next, key(next.table(ID), swept)));
             assertEquals(notSwept, value(next, key(next.table(ID), notSwept)));
+        }
+    }
+
+    /** Checked by removal: the journal of a paused tier grows until it is given up, and the start after a kill is cold. */
+    @Test
+    void pausedWhileMuchChanges_thenKill_theJournalIsShort_andTheStartIsWarm() throws IOException {
+        TieredCache killed = filled();
+        killed.ssd().pause();
+        List<String> sstables = new ArrayList<>(FIRST);
+        for (int change = 0; change < 9; change++) {
+            try (TableChange flush = killed.begin(killed.table(ID))) {
+                for (int row = 0; row < 500_000; row++) {
+                    killed.drop(key(killed.table(ID), ROWS + row % 1_000));
+                }
+                sstables.add("flush" + change);
+                flush.commit(List.of("flush" + change), List.of());
+            }
+            settle(killed);
+            clock.advanceSeconds(1);
+        }
+        long bytes = 0;
+        for (String name : storage.names()) {
+            bytes += name.startsWith("journal") ? storage.raw(name).size() : 0;
+        }
+        assertTrue(bytes > 0 && bytes < 24 << 20, "bytes=" + bytes);
+        try (TieredCache next = open()) {
+            settle(next);
+            assertEquals(Outcome.SAME, reconcile(next, sstables));
+            assertEquals(ROWS, hits(next));
+        }
+    }
+
+    /** A compaction that ends after its table was dropped must not bring the table back. */
+    @Test
+    void declare_ofADroppedTable_hasNoEffect() {
+        try (TieredCache cache = filled()) {
+            CachedTable dropped = cache.retired(new UUID(3, 4));
+            cache.journaled().declare(dropped, FIRST);
+            assertFalse(cache.journaled().contains(dropped));
         }
     }
 

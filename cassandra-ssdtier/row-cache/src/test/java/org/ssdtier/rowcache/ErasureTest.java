@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.segmentlog.device.AlignedBuffers;
@@ -129,6 +130,49 @@ class ErasureTest {
             settle(cache);
             assertEquals(-1, cache.ssd().eraseRemainingBytes());
         }
+    }
+
+    /** Checked by removal: the probe at the end of the stall takes a slot that is yet to be overwritten, which fails. */
+    @Test
+    void erase_theDeviceStallsMeanwhile_itGoesOnAfterwards() {
+        try (TieredCache cache = filled()) {
+            assertTrue(cache.erase());
+            settle(cache);
+            AtomicBoolean hangs = new AtomicBoolean(true);
+            storage.disturb(new HookStorage.Disturbance() {
+                @Override
+                public void beforeWrite(String device) {
+                    if (hangs.getAndSet(false)) {
+                        for (int second = 0; second < 5; second++) {
+                            cache.ssd().look();
+                            clock.advanceSeconds(1);
+                        }
+                        cache.ssd().look();
+                        assertEquals(CacheState.OFFLINE, cache.state());
+                    }
+                }
+            });
+            clock.advanceSeconds(1);
+            cache.work();
+            assertFalse(hangs.get());
+            while (cache.ssd().eraseRemainingBytes() > 0) {
+                clock.advanceSeconds(1);
+                settle(cache);
+            }
+            assertEquals(0, cache.ssd().eraseRemainingBytes());
+            assertEquals(CacheState.ONLINE, cache.state());
+            assertEquals(0, cache.stats().ssd().failures().ioErrors());
+        }
+    }
+
+    /** Checked by removal: the erasure of a drained node would be promised, and rows be warm after the next start. */
+    @Test
+    void erase_afterTheStop_isRefused() {
+        TieredCache cache = filled();
+        cache.cleanStop(TestCache.IDENTITY, id -> new byte[] {1});
+        assertTrue(cache.ssd().isStopped());
+        assertFalse(cache.erase());
+        assertEquals(0, cache.ssd().eraseRemainingBytes());
     }
 
     @Test

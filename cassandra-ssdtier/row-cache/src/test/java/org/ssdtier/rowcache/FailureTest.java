@@ -259,7 +259,7 @@ class FailureTest {
     private static boolean isInWritersStep() {
         return StackWalker.getInstance()
                 .walk(frames -> frames.anyMatch(frame -> frame.getClassName().equals(SsdWriter.class.getName())
-                        && frame.getMethodName().equals("keep")));
+                        && frame.getMethodName().equals("workOnLog")));
     }
 
     @Test

@@ -56,6 +56,9 @@ final class CatalogueKeeper {
     private final LiveDictionaries dictionaries;
     private final User user;
     private @Nullable SchemaCatalogue catalogue;
+    /** Whether the user has taken the catalogue: it may fail, as for lack of memory, and is then told again. */
+    private boolean isTold;
+
     private boolean isCompared;
     /** True if definitions that a round adopted are not in the log yet; images may refer to them only once they are. */
     private boolean hasPendingAdoptions;
@@ -94,7 +97,10 @@ final class CatalogueKeeper {
             if (of == null) {
                 of = opening.open();
                 catalogue = of;
+            }
+            if (!isTold) {
                 user.opened(of);
+                isTold = true;
             }
             if (!isCompared || isRoundDue(of, nowNanos)) {
                 round(of, nowNanos);

@@ -48,6 +48,8 @@ final class CatalogueKeeperTest {
     private List<TableList> lists = List.of();
     private CatalogueOptions options = CatalogueOptions.ofOwner(new UUID(1, 2)).withFollower(false);
     private int reads;
+    private int openings;
+    private int failingOpenings;
     private long now = Long.MAX_VALUE - 5;
 
     private CatalogueKeeper keeper() {
@@ -57,6 +59,9 @@ final class CatalogueKeeperTest {
             public void opened(SchemaCatalogue of) {
                 catalogue = of;
                 seen.add("opened");
+                if (openings++ < failingOpenings) {
+                    throw new OutOfMemoryError("for a test");
+                }
             }
 
             @Override
@@ -121,6 +126,17 @@ final class CatalogueKeeperTest {
         Files.delete(foreign);
         keeper.step(now);
         assertEquals(List.of("opened", "compared"), seen);
+    }
+
+    /** Checked by removal: the node has no catalogue until the next start, though the catalogue is open and compared. */
+    @Test
+    void step_theUserFailsToTakeTheCatalogue_isToldAgain() {
+        failingOpenings = 2;
+        CatalogueKeeper keeper = keeper();
+        for (int step = 0; step < 3; step++) {
+            now += keeper.step(now);
+        }
+        assertEquals(List.of("opened", "opened", "opened", "compared"), seen);
     }
 
     /** With the comparison outside the try block, or with only IOException caught, each of these ends the thread. */

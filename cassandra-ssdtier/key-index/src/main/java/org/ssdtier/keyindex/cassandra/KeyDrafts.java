@@ -12,7 +12,8 @@ import org.ssdtier.keyindex.KeyDraft;
 
 /**
  * The drafts of the key indexes of SSTables that are being written, and of those that were written and are not live yet.
- * Drafts that nobody fetches, those of aborted transactions, are given up after a while.
+ * Drafts that nobody fetches are given up after a while, if others need their memory: those of aborted transactions never become
+ * live, those of streams do so when the whole session has ended.
  */
 final class KeyDrafts {
     private static final long KEPT_NANOS = TimeUnit.MINUTES.toNanos(10);
@@ -70,11 +71,12 @@ final class KeyDrafts {
         finished.clear();
     }
 
-    /** Gives up the drafts that were not fetched in time, and those of SSTables that need none. */
+    /** Gives up the drafts of SSTables that need none, and, if memory is scarce, those that were not fetched in time. */
     void expire(Set<Descriptor> indexed) {
         long now = nanos.getAsLong();
         finished.forEach((sstable, draft) -> {
-            if ((now - draft.nanos() > KEPT_NANOS || indexed.contains(sstable)) && finished.remove(sstable, draft)) {
+            boolean isOverdue = now - draft.nanos() > KEPT_NANOS && memory.isScarce();
+            if ((isOverdue || indexed.contains(sstable)) && finished.remove(sstable, draft)) {
                 draft.draft().giveUp();
             }
         });

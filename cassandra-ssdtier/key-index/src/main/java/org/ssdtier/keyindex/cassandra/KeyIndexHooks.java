@@ -92,9 +92,13 @@ public final class KeyIndexHooks {
 
     /** Adds a partition that has been written to an SSTable to the draft of its key index. */
     public static void written(@Nullable KeyDraft draft, DecoratedKey key, AbstractRowIndexEntry entry) {
-        if (draft != null) {
+        if (draft != null && !draft.isGivenUp()) {
             try {
-                draft.add(key.getToken().getLongValue(), entry.position, entry.isIndexed());
+                if (key.getToken() instanceof Murmur3Partitioner.LongToken token) {
+                    draft.add(token.token, entry.position, entry.isIndexed());
+                } else {
+                    draft.giveUp(); // the table of an index has a partitioner of its own
+                }
             } catch (RuntimeException | LinkageError | AssertionError | OutOfMemoryError e) {
                 draft.giveUp();
             }

@@ -26,6 +26,7 @@ import org.ssdtier.segmentlog.device.NanoClock;
 public final class KeyIndexKeeper implements Runnable {
     private static final Logger logger = LoggerFactory.getLogger(KeyIndexKeeper.class);
     private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long RETRY_NANOS = TimeUnit.MINUTES.toNanos(1);
     private static final long STOP_MILLIS = 1_000;
 
     private static volatile @Nullable KeyIndexKeeper keeper;
@@ -36,6 +37,8 @@ public final class KeyIndexKeeper implements Runnable {
     private volatile @Nullable Opened opened;
 
     private volatile boolean stopped;
+    /** For the thread only: a failure to open the directory may last for weeks. */
+    private boolean isFailureLogged;
 
     /** The key indexes and their upkeep. */
     private record Opened(KeyIndexes<Descriptor> indexes, KeyIndexUpkeep upkeep) {}
@@ -135,12 +138,12 @@ public final class KeyIndexKeeper implements Runnable {
     @Override
     public void run() {
         Opened parts = open();
-        if (parts == null) {
-            withdraw();
+        while (parts == null && !stopped) {
             drafts.giveUpAll();
-            return;
+            LockSupport.parkNanos(this, RETRY_NANOS);
+            parts = stopped ? null : open();
         }
-        while (!stopped) {
+        while (!stopped && parts != null) {
             try {
                 parts.upkeep().step();
             } catch (RuntimeException | LinkageError | AssertionError | OutOfMemoryError e) {
@@ -179,7 +182,10 @@ public final class KeyIndexKeeper implements Runnable {
             logger.info("Key indexes of SSTables: {}", settings);
             return parts;
         } catch (IOException | RuntimeException | LinkageError | AssertionError | OutOfMemoryError e) {
-            logger.error("Key indexes of SSTables cannot be used: {}", e.getMessage(), e);
+            if (!isFailureLogged) {
+                logger.error("Key indexes of SSTables cannot be used, trying again each minute: {}", e.getMessage(), e);
+            }
+            isFailureLogged = true;
             if (indexes != null) {
                 indexes.close();
             }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.apache.cassandra.db.ColumnFamilyStore;
@@ -26,6 +27,7 @@ import org.ssdtier.keyindex.BuildChoice;
 import org.ssdtier.keyindex.BuildStatus;
 import org.ssdtier.keyindex.KeyDraft;
 import org.ssdtier.keyindex.KeyIndexes;
+import org.ssdtier.keyindex.KeySource;
 import org.ssdtier.keyindex.SSTableIdentity;
 import org.ssdtier.segmentlog.device.NanoClock;
 
@@ -35,8 +37,10 @@ import org.ssdtier.segmentlog.device.NanoClock;
  */
 final class KeyIndexUpkeep {
     private static final Logger logger = LoggerFactory.getLogger(KeyIndexUpkeep.class);
-    /** Steps to wait after the device failed. */
-    private static final int STEPS_OF_PAUSE = 120;
+    /** Time to wait after the device failed. */
+    private static final long PAUSE_NANOS = TimeUnit.MINUTES.toNanos(1);
+    /** Time between two looks at drafts and live SSTables while an SSTable is read. */
+    private static final long TEND_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final KeyIndexes<Descriptor> indexes;
     private final int minKeys;
@@ -45,7 +49,8 @@ final class KeyIndexUpkeep {
     private final BooleanSupplier isStopped;
     private final BuildChoice<Descriptor> choice = new BuildChoice<>();
     private final AtomicLong builtFromDrafts = new AtomicLong();
-    private int pause;
+    private long pausedUntilNanos = NanoClock.SYSTEM.getAsLong();
+    private long tendedNanos;
     private volatile long sstablesWithout;
 
     /**
@@ -63,8 +68,28 @@ final class KeyIndexUpkeep {
         this.isStopped = isStopped;
     }
 
-    /** Takes one step. */
+    /** Takes one step, which may contain the reading of an SSTable. */
     void step() {
+        Map<Descriptor, SSTableReader> missing = tend();
+        if (!missing.isEmpty() && !isPaused()) {
+            buildNext(missing);
+        }
+    }
+
+    private boolean isPaused() {
+        return NanoClock.SYSTEM.getAsLong() - pausedUntilNanos < 0;
+    }
+
+    private void pause() {
+        pausedUntilNanos = NanoClock.SYSTEM.getAsLong() + PAUSE_NANOS;
+    }
+
+    /**
+     * Does everything but the reading of an SSTable.
+     *
+     * @return the SSTables that should have a key index and have none
+     */
+    private Map<Descriptor, SSTableReader> tend() {
         indexes.deleteDamaged();
         Map<Descriptor, SSTableReader> live = liveSSTables();
         for (Descriptor indexed : indexes.indexed()) {
@@ -75,13 +100,50 @@ final class KeyIndexUpkeep {
         choice.retain(live.keySet());
         live.values().removeIf(sstable -> indexes.has(sstable.descriptor) || adopt(sstable));
         indexes.deleteUnclaimed();
+        live.values().removeIf(this::buildFromDraft);
         drafts.expire(new HashSet<>(indexes.indexed()));
         sstablesWithout = live.size();
-        if (pause > 0) {
-            pause--;
-            return;
+        tendedNanos = NanoClock.SYSTEM.getAsLong();
+        return live;
+    }
+
+    /** Returns whether the node stops. Called for each key that is read: the reading may take hours, and drafts cannot wait. */
+    private boolean isStoppedWhileReading() {
+        if (NanoClock.SYSTEM.getAsLong() - tendedNanos > TEND_NANOS) {
+            try {
+                tend();
+            } catch (RuntimeException | AssertionError e) {
+                tendedNanos = NanoClock.SYSTEM.getAsLong();
+                logger.warn("A step of the key indexes' keeper failed; continuing", e);
+            }
         }
-        buildNext(live);
+        return isStopped.getAsBoolean();
+    }
+
+    /** Makes the key index of an SSTable from its draft, which takes milliseconds. Returns whether there is one now. */
+    private boolean buildFromDraft(SSTableReader sstable) {
+        if (isPaused() || !indexes.isOnline()) {
+            return false;
+        }
+        KeyDraft draft = drafts.take(sstable.descriptor);
+        if (draft == null) {
+            return false;
+        }
+        try {
+            long roomBytes = indexes.roomBytes();
+            SSTableIdentity identity = identity(sstable);
+            BuildStatus status =
+                    identity == null ? BuildStatus.SOURCE_FAILED : indexes.build(sstable.descriptor, identity, draft);
+            if (status == BuildStatus.DEVICE_FAILED) {
+                pause();
+            } else if (status == BuildStatus.NO_ROOM) {
+                choice.putOff(sstable.descriptor, roomBytes);
+            }
+            builtFromDrafts.addAndGet(status == BuildStatus.OK ? 1 : 0);
+            return status == BuildStatus.OK;
+        } finally {
+            draft.release();
+        }
     }
 
     /** Returns the number of SSTables that should have a key index and have none. */
@@ -149,31 +211,17 @@ final class KeyIndexUpkeep {
             return;
         }
         try {
-            switch (build(sstable, identity)) {
+            KeySource source = SSTableKeys.of(sstable, throttle, this::isStoppedWhileReading);
+            switch (indexes.build(sstable.descriptor, identity, source)) {
                 case SOURCE_FAILED -> choice.refuse(sstable.descriptor);
-                case NO_ROOM -> choice.putOff(sstable.descriptor, roomBytes);
-                case DEVICE_FAILED -> pause = STEPS_OF_PAUSE;
+                // others may have grown meanwhile
+                case NO_ROOM -> choice.putOff(sstable.descriptor, Math.min(roomBytes, indexes.roomBytes()));
+                case DEVICE_FAILED -> pause();
                 case OK, ENDED -> {} // nothing to remember
             }
         } finally {
             reference.release();
         }
-    }
-
-    private BuildStatus build(SSTableReader sstable, SSTableIdentity identity) {
-        KeyDraft draft = drafts.take(sstable.descriptor);
-        if (draft != null) {
-            try {
-                BuildStatus status = indexes.build(sstable.descriptor, identity, draft);
-                if (status != BuildStatus.SOURCE_FAILED) {
-                    builtFromDrafts.addAndGet(status == BuildStatus.OK ? 1 : 0);
-                    return status;
-                }
-            } finally {
-                draft.release();
-            }
-        }
-        return indexes.build(sstable.descriptor, identity, SSTableKeys.of(sstable, throttle, isStopped));
     }
 
     /** Returns the identity of an SSTable; null if it has no digest component that can be read. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -63,13 +64,38 @@ final class KeyDraftsTest {
     }
 
     @Test
-    void expire_givesUpWhatNobodyFetches() {
+    void expire_ofWhatOthersNeedNoMemoryFor_keepsIt() {
+        draft(MIN_KEYS);
+        now.addAndGet(TimeUnit.HOURS.toNanos(11));
+        drafts.expire(Set.of());
+        assertNotNull(drafts.take(sstable), "a stream may end hours after its first SSTable");
+    }
+
+    @Test
+    void expire_withoutMemoryForOthers_givesUpWhatNobodyFetchesInTime() {
+        KeyDraft other = growing();
         draft(MIN_KEYS);
         drafts.expire(Set.of());
-        assertNotNull(drafts.take(sstable));
-        draft(MIN_KEYS);
         now.addAndGet(TimeUnit.MINUTES.toNanos(11));
         drafts.expire(Set.of());
         assertNull(drafts.take(sstable));
+        other.giveUp();
+        assertEquals(LIMIT_BYTES, drafts.freeBytes());
+    }
+
+    @Test
+    void expire_ofAnIndexedSSTable_givesItUp() {
+        draft(MIN_KEYS);
+        drafts.expire(Set.of(sstable));
+        assertEquals(LIMIT_BYTES, drafts.freeBytes());
+    }
+
+    /** Returns a draft that is not complete and has half of the memory. */
+    private KeyDraft growing() {
+        KeyDraft draft = Objects.requireNonNull(drafts.begin());
+        for (long key = 0; drafts.freeBytes() > LIMIT_BYTES / 2; key++) {
+            draft.add(key * 1_000_003L, key * 1_000L, false);
+        }
+        return draft;
     }
 }

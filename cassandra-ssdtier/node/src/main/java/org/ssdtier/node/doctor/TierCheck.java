@@ -38,7 +38,10 @@ final class TierCheck {
             case "PAUSED" ->
                 Finding.warn(STATE, "PAUSED: an operator stopped the use of the SSD", "nodetool ssdrowcache resume");
             case "DISABLED" ->
-                Finding.fail(STATE, "DISABLED: there is no SSD tier", "Set ssd_row_cache.enabled: true, and restart");
+                Finding.fail(
+                        STATE,
+                        "DISABLED: there is no SSD tier, or the node was drained",
+                        "Set ssd_row_cache.enabled: true, and restart");
             default ->
                 Finding.fail(
                         STATE,

@@ -110,7 +110,17 @@ final class SsdRowCacheControl implements SsdRowCacheMBean {
     @Override
     public void invalidate() {
         cache.tiers().clear();
+        checkNotStopped();
         logger.info("The row cache was emptied by an operator");
+    }
+
+    /** After a drain the SSD has the rows of the next start, which nothing in this process can drop any more. */
+    private void checkNotStopped() {
+        if (cache.tiers().ssd().isStopped()) {
+            throw new IllegalStateException(
+                    "state=DISABLED: the SSD tier is stopped, as after nodetool drain; rows are dropped"
+                            + " from memory, but those on the SSD answer after the next start; drop them then");
+        }
     }
 
     @Override
@@ -132,6 +142,7 @@ final class SsdRowCacheControl implements SsdRowCacheMBean {
         for (TableMetadata table : keyspace(keyspace).tables) {
             cache.changes().purge(table);
         }
+        checkNotStopped();
         logger.info("The cached rows of keyspace {} were dropped by an operator", keyspace);
     }
 
@@ -142,6 +153,7 @@ final class SsdRowCacheControl implements SsdRowCacheMBean {
             throw new IllegalArgumentException("keyspace=" + keyspace + " table=" + table + ": no such table");
         }
         cache.changes().purge(metadata);
+        checkNotStopped();
         logger.info("The cached rows of {} were dropped by an operator", metadata);
     }
 

@@ -1,6 +1,7 @@
 package org.ssdtier.rowcache.compression;
 
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -11,6 +12,7 @@ final class CompressionParts {
     static final int MAX_DICTIONARIES = 128;
 
     private static final Logger logger = LoggerFactory.getLogger(CompressionParts.class);
+    private static final long PAUSE_NANOS = TimeUnit.MINUTES.toNanos(1);
     private static final int MAX_SAMPLES = 16;
     private static final int IDLE_COMPRESSORS = 16;
     private static final int IDLE_DECOMPRESSORS = 32;
@@ -24,6 +26,9 @@ final class CompressionParts {
     final Slots<Compressor> compressors = Compressor.pool(IDLE_COMPRESSORS);
     final Slots<Decompressor> decompressors = Decompressor.pool(IDLE_DECOMPRESSORS);
     private volatile boolean isOn;
+    private volatile boolean isBroken;
+    private volatile boolean isPaused;
+    private volatile long pausedAt;
 
     CompressionParts(
             CompressionMode mode,
@@ -38,16 +43,35 @@ final class CompressionParts {
         this.isOn = mode == CompressionMode.AUTO;
     }
 
-    /** Returns whether images are compressed: one volatile read. */
+    /** Returns whether images are compressed: one volatile read while they are. */
     boolean isOn() {
-        return isOn;
+        return isOn || (isPaused && isPauseOver());
     }
 
-    /** Ends compression after a failure that would come again, such as of the native library. */
-    void failed(Throwable cause) {
+    private synchronized boolean isPauseOver() {
+        if (isBroken || !isPaused || nanoClock.getAsLong() - pausedAt < PAUSE_NANOS) {
+            return isOn;
+        }
+        isPaused = false;
+        isOn = true;
+        return true;
+    }
+
+    /**
+     * Pauses compression after a lack of memory, which passes, and ends it after any other failure, such as of the native library,
+     * which would come again.
+     */
+    synchronized void failed(Throwable cause) {
+        boolean passes = cause instanceof OutOfMemoryError;
+        if (!passes) {
+            isBroken = true;
+        }
         if (isOn) {
             isOn = false;
-            logger.warn("Row cache: rows are not compressed any more until the next start", cause);
+            pausedAt = nanoClock.getAsLong();
+            isPaused = passes;
+            logger.warn(
+                    "Row cache: rows are not compressed {}", passes ? "for a minute" : "until the next start", cause);
         }
     }
 
@@ -58,7 +82,8 @@ final class CompressionParts {
     }
 
     /** Frees all contexts and ends compression. */
-    void close() {
+    synchronized void close() {
+        isBroken = true;
         isOn = false;
         compressors.close();
         decompressors.close();

@@ -4,6 +4,7 @@ import com.github.luben.zstd.ZstdDictCompress;
 import com.github.luben.zstd.ZstdDictDecompress;
 import java.nio.ByteBuffer;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
@@ -28,7 +29,7 @@ final class Dictionary {
     private final AtomicInteger references = new AtomicInteger(1);
     private final ZstdDictDecompress decompressing;
     private @Nullable ZstdDictCompress compressing;
-    private volatile boolean isRetired;
+    private final AtomicBoolean isRetired = new AtomicBoolean();
 
     /**
      * Creates a dictionary; the caller owns its only reference.
@@ -106,15 +107,16 @@ final class Dictionary {
         }
     }
 
-    /** Ends the use of this dictionary and releases the table's reference. Called once. */
+    /** Ends the use of this dictionary and releases the table's reference. Idempotent. */
     void retire() {
-        isRetired = true;
-        release();
+        if (isRetired.compareAndSet(false, true)) {
+            release();
+        }
     }
 
     /** Returns whether contexts should give this dictionary up. */
     boolean isRetired() {
-        return isRetired;
+        return isRetired.get();
     }
 
     /** Returns the native form for decompression. The caller holds a reference. */

@@ -102,15 +102,23 @@ public final class DictionaryStore {
      */
     public void open(Storage storage, boolean isWarm) throws IOException {
         List<String> useless = new ArrayList<>();
-        for (String name : names(storage)) {
-            Dictionary dictionary = isWarm ? read(storage, name) : null;
-            if (dictionary == null) {
-                useless.add(name);
-            } else {
-                put(dictionary);
+        List<Dictionary> found = new ArrayList<>();
+        boolean isRead = false;
+        try {
+            for (String name : names(storage)) {
+                Dictionary dictionary = isWarm ? read(storage, name) : null;
+                if (dictionary == null) {
+                    useless.add(name);
+                } else {
+                    found.add(dictionary);
+                }
             }
+            erase(storage, useless);
+            isRead = true;
+        } finally {
+            // all or none: an opening that is abandoned meanwhile must not show some of them
+            found.forEach(isRead ? this::put : Dictionary::retire);
         }
-        erase(storage, useless);
     }
 
     /** Frees the dictionaries that were read by an opening that failed or was abandoned. */

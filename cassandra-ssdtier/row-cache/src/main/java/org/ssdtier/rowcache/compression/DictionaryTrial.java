@@ -2,18 +2,19 @@ package org.ssdtier.rowcache.compression;
 
 import com.github.luben.zstd.Zstd;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One trial: trains a dictionary on the first four fifths of a sample, and measures it, and the dictionary in use, on the rest.
+ * One trial: trains a dictionary on the first four fifths of a sample, and measures it, and those that the table has, on the rest.
  */
 final class DictionaryTrial {
     /** Divisor of the sample: 1/n of the images measure the dictionary and are not trained on. */
     private static final int MEASURED_ONE_IN = 5;
     /** Least number of images that a trial needs. */
     private static final int MIN_IMAGES = 20;
-    /** Least gain over the dictionary in use, as a factor, for which it is replaced. */
+    /** Least gain of a new dictionary over one that the table has, and of another one over that in use, as a factor. */
     private static final double REPLACES_FROM = 1.05;
 
     private final SampleSet sample;
@@ -29,20 +30,22 @@ final class DictionaryTrial {
     /**
      * The outcome of a trial.
      *
-     * @param dictionary the new dictionary, whose reference the caller owns; null if it is not worth its use
+     * @param dictionary the dictionary for images to come; null if the one in use, or none, is as good
+     * @param isNew whether it was trained; the caller then owns its reference
      * @param ratio ratio of bytes before and after compression of the images that were measured
      */
-    record Outcome(@Nullable Dictionary dictionary, double ratio) {
-        private static final Outcome WITHOUT_GAIN = new Outcome(null, 1);
+    record Outcome(@Nullable Dictionary dictionary, boolean isNew, double ratio) {
+        private static final Outcome WITHOUT_GAIN = new Outcome(null, false, 1);
     }
 
     /**
      * Runs the trial.
      *
      * @param number number of the new dictionary
-     * @param inUse the dictionary in use, or null
+     * @param known the dictionaries that the table has
+     * @param inUse the one of them that is in use, or null
      */
-    Outcome run(UUID table, int number, @Nullable Dictionary inUse) {
+    Outcome run(UUID table, int number, List<Dictionary> known, @Nullable Dictionary inUse) {
         byte[] content = train();
         if (content == null) {
             return Outcome.WITHOUT_GAIN;
@@ -51,10 +54,22 @@ final class DictionaryTrial {
         boolean isWorthIt = false;
         try {
             double ratio = ratio(trained);
-            double least = inUse == null ? policy.leastRatio() : ratio(inUse) * REPLACES_FROM;
-            boolean isOther = inUse == null || inUse.id() != trained.id();
-            isWorthIt = isOther && ratio >= Math.max(policy.leastRatio(), least);
-            return new Outcome(isWorthIt ? trained : null, ratio);
+            double leastOfOthers = inUse == null ? policy.leastRatio() : ratio(inUse) * REPLACES_FROM;
+            Outcome best = new Outcome(null, false, ratio);
+            double bestRatio = Math.max(policy.leastRatio(), leastOfOthers);
+            boolean isKnown = false;
+            for (Dictionary dictionary : known) {
+                double ratioOfKnown = ratio(dictionary);
+                isKnown |= dictionary.id() == trained.id();
+                if (dictionary != inUse && ratioOfKnown >= bestRatio) {
+                    best = new Outcome(dictionary, false, ratioOfKnown);
+                    bestRatio = ratioOfKnown;
+                }
+            }
+            // one more dictionary costs an old one, and the images that need it
+            double leastOfNew = best.dictionary() == null ? bestRatio : bestRatio * REPLACES_FROM;
+            isWorthIt = !isKnown && ratio >= leastOfNew;
+            return isWorthIt ? new Outcome(trained, true, ratio) : best;
         } finally {
             if (!isWorthIt) {
                 trained.retire();

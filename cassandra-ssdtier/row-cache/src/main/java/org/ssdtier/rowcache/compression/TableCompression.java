@@ -3,6 +3,7 @@ package org.ssdtier.rowcache.compression;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
@@ -16,7 +17,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class TableCompression {
     /** Largest number of dictionaries of a table: the one in use and older ones, which images on the SSD may still need. */
-    static final int MAX_VERSIONS = 3;
+    static final int MAX_VERSIONS = 6;
 
     private static final Logger logger = LoggerFactory.getLogger(TableCompression.class);
     private static final Dictionary[] NONE = {};
@@ -213,36 +214,53 @@ public final class TableCompression {
 
     private void runTrial(SampleSet taken, int erasuresBefore) {
         parts.counters.trials.increment();
-        Dictionary inUse = retainCurrent();
+        List<Dictionary> known = retainVersions();
+        Dictionary now = current;
+        Dictionary inUse = known.contains(now) ? now : null; // not one without a reference
         try {
             DictionaryTrial trial = new DictionaryTrial(taken, parts.policy, parts.compressors);
             int number = parts.store.nextNumber();
             DictionaryTrial.Outcome outcome =
-                    number == 0 || taken.isAbandoned() ? null : trial.run(table, number, inUse);
-            Dictionary trained = outcome == null ? null : outcome.dictionary();
-            if (outcome == null || trained == null) {
+                    number == 0 || taken.isAbandoned() ? null : trial.run(table, number, known, inUse);
+            Dictionary better = outcome == null ? null : outcome.dictionary();
+            if (outcome == null || better == null) {
                 parts.counters.trialsWithoutGain.increment();
                 logger.debug("Row cache: a dictionary would not help table {}: {}", table, outcome);
                 schedule.withoutGain();
-            } else {
+            } else if (outcome.isNew()) {
                 double ratio = outcome.ratio();
-                parts.store.save(trained, isSaved -> saved(trained, ratio, isSaved, erasuresBefore));
+                parts.store.save(better, isSaved -> saved(better, ratio, isSaved, erasuresBefore));
+            } else {
+                useAgain(better, outcome.ratio());
             }
         } catch (RuntimeException | LinkageError | AssertionError | OutOfMemoryError e) {
             schedule.withoutGain();
             parts.failed(e);
         } finally {
             parts.samples.end(taken);
-            if (inUse != null) {
-                inUse.release();
-            }
+            known.forEach(Dictionary::release);
             parts.freeRetired();
         }
     }
 
-    private synchronized @Nullable Dictionary retainCurrent() {
-        Dictionary dictionary = current;
-        return dictionary != null && dictionary.retain() ? dictionary : null;
+    /** Returns the dictionaries, each with a reference for the caller. */
+    private synchronized List<Dictionary> retainVersions() {
+        return Arrays.stream(versions).filter(Dictionary::retain).toList();
+    }
+
+    /** Uses a dictionary that the table has for new images. */
+    private synchronized void useAgain(Dictionary dictionary, double ratio) {
+        if (find(dictionary.id()) != dictionary) {
+            schedule.postponed(); // it was forgotten meanwhile
+            return;
+        }
+        current = dictionary;
+        schedule.withGain(ratio, false);
+        logger.info(
+                "Row cache: rows of table {} are compressed with an earlier dictionary={} again, ratio in the trial={}",
+                table,
+                dictionary.number(),
+                ratio);
     }
 
     /** Uses a new dictionary, if it is durable and was not trained on images that were erased since. */
@@ -258,7 +276,7 @@ public final class TableCompression {
         }
         add(trained);
         current = trained;
-        schedule.withGain(ratio);
+        schedule.withGain(ratio, true);
         logger.info(
                 "Row cache: rows of table {} are compressed, dictionary={} bytes={} ratio in the trial={}",
                 table,
@@ -277,11 +295,11 @@ public final class TableCompression {
 
     // ---- dictionaries ----
 
-    /** Adds a dictionary that was read at the start. New images use the newest. */
+    /** Adds a dictionary that was read at the start. New images use the newest, until a trial finds that an earlier one is better. */
     synchronized void recover(Dictionary dictionary) {
         add(dictionary);
         current = versions[0];
-        schedule.withGain(0);
+        schedule.withGain(0, false);
     }
 
     private void add(Dictionary dictionary) {
@@ -289,10 +307,14 @@ public final class TableCompression {
         next[versions.length] = dictionary;
         Arrays.sort(next, (one, other) -> Integer.compare(other.number(), one.number()));
         parts.counters.dictionaries.incrementAndGet();
-        versions = next.length > MAX_VERSIONS ? Arrays.copyOf(next, MAX_VERSIONS) : next;
-        if (next.length > MAX_VERSIONS) {
-            remove(next[MAX_VERSIONS]);
+        if (next.length <= MAX_VERSIONS) {
+            versions = next;
+            return;
         }
+        // the oldest that new images do not use
+        Dictionary oldest = next[MAX_VERSIONS] == current ? next[MAX_VERSIONS - 1] : next[MAX_VERSIONS];
+        versions = Arrays.stream(next).filter(one -> one != oldest).toArray(Dictionary[]::new);
+        remove(oldest);
     }
 
     private void remove(Dictionary dictionary) {

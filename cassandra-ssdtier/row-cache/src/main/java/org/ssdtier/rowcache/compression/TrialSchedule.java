@@ -6,9 +6,11 @@ import java.util.concurrent.atomic.LongAdder;
 /**
  * The decision when a table's images are sampled for a trial, and whether compression still pays.
  *
- * <p>The first trial begins with the first image. After a trial without gain, the next comes when the table has made four times as many
- * images. After one with a gain, it comes after eight times as many, or when compression has become clearly worse than it was in the
- * trial. Compression ends if it saves almost nothing any more. Thread-safe.
+ * <p>The first trial begins with the first image. After a trial without gain, the next comes after four times as many images as
+ * before it, up to {@link #MOST_RETRIES} times the least number. After one with a gain, it comes when the table has made eight times as
+ * many images, or when compression has become clearly worse than it was in the trial; unless an earlier dictionary is good again, twice
+ * as many images must pass before that happens once more, up to the same bound. Compression ends if several reviews in a row find that
+ * it saves almost nothing. Thread-safe.
  */
 final class TrialSchedule {
     /** The consequence of the recent images. */
@@ -21,6 +23,11 @@ final class TrialSchedule {
 
     /** Number of images between two reviews of the ratio. */
     static final int REVIEW_IMAGES = 4_096;
+
+    /** Number of reviews in a row that must find no gain before compression ends: one may have seen the rows of a single batch. */
+    static final int STOP_REVIEWS = 4;
+    /** Largest number of images between two trials without gain, in units of the least number. */
+    static final int MOST_RETRIES = 64;
 
     private static final double STOP_RATIO = 1.1;
     private static final double DRIFT = 0.85;
@@ -38,6 +45,13 @@ final class TrialSchedule {
     private long reviewedBefore;
     private long reviewedAfter;
     private double expectedRatio;
+    /** Images between the last trial without gain and the next, in units of {@link #retryImages}. */
+    private int retries = 1;
+    /** Images that must have passed before compression that became worse brings a trial, in the same unit. */
+    private int driftRetries = 1;
+
+    private boolean isDrift;
+    private int reviewsWithoutGain;
 
     /**
      * Creates the schedule of a table without images.
@@ -67,16 +81,24 @@ final class TrialSchedule {
 
     /** Ends a trial that brought no new dictionary. */
     synchronized void withoutGain() {
-        end(Math.max(images.get() * GROWTH_WITHOUT_GAIN, images.get() + retryImages));
+        retries = Math.min(MOST_RETRIES, retries * GROWTH_WITHOUT_GAIN);
+        growDrift();
+        end(images.get() + retries * retryImages);
     }
 
     /**
-     * Ends a trial that brought a dictionary.
+     * Ends a trial that brought a dictionary, or found that an older one is as good.
      *
      * @param ratio ratio of bytes before and after, in the trial
+     * @param isNew whether the trial brought the dictionary
      */
-    synchronized void withGain(double ratio) {
+    synchronized void withGain(double ratio, boolean isNew) {
         expectedRatio = ratio;
+        retries = 1;
+        if (isNew) {
+            growDrift();
+        }
+        reviewsWithoutGain = 0;
         reviewedBefore = before.sum();
         reviewedAfter = after.sum();
         end(Math.max(images.get() * GROWTH_WITH_GAIN, images.get() + retryImages));
@@ -85,13 +107,21 @@ final class TrialSchedule {
     /** Starts anew, without what was learned. */
     synchronized void restart() {
         expectedRatio = 0;
+        retries = 1;
+        driftRetries = 1;
+        reviewsWithoutGain = 0;
         end(images.get());
+    }
+
+    private void growDrift() {
+        driftRetries = isDrift ? Math.min(MOST_RETRIES, 2 * driftRetries) : driftRetries;
     }
 
     private void end(long nextAt) {
         lastTrialAt = images.get();
         dueAt = nextAt;
         isBusy = false;
+        isDrift = false;
     }
 
     /** Records the size of an image before and after compression, and reviews the recent ones from time to time. */
@@ -110,15 +140,19 @@ final class TrialSchedule {
         if (isBusy) {
             return Verdict.CONTINUE;
         }
-        if (ratio < STOP_RATIO) {
+        reviewsWithoutGain = ratio < STOP_RATIO ? reviewsWithoutGain + 1 : 0;
+        if (reviewsWithoutGain == STOP_REVIEWS) {
+            reviewsWithoutGain = 0;
+            retries = 1;
             withoutGain();
             return Verdict.STOP;
         }
         if (expectedRatio == 0) {
             expectedRatio = ratio; // the dictionary was read at the start
         }
-        if (ratio < expectedRatio * DRIFT && images.get() - lastTrialAt >= retryImages) {
+        if (ratio < expectedRatio * DRIFT && images.get() - lastTrialAt >= driftRetries * retryImages) {
             dueAt = images.get();
+            isDrift = true;
         }
         return Verdict.CONTINUE;
     }

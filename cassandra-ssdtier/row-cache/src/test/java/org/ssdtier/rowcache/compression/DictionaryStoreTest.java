@@ -43,6 +43,22 @@ class DictionaryStoreTest {
         assertEquals(3, next.nextNumber());
     }
 
+    /** A start that is abandoned while the device hangs must not use dictionaries that the late opening will free. */
+    @Test
+    void open_untilAllAreRead_showsNone() throws IOException {
+        save(5_000);
+        save(300);
+        DictionaryStore next = new DictionaryStore(true, counters);
+        storage.afterRead(read -> assertEquals(List.of(), next.saved()));
+        next.open(storage, true);
+        storage.calm();
+        assertEquals(2, next.saved().size());
+        Dictionary read = next.saved().get(0);
+        next.forget();
+        next.forget();
+        assertFalse(read.retain(), "freed, and only once");
+    }
+
     /** The checksums cover every byte of the file. */
     @Test
     void open_anyBitFlipped_isNoDictionary() throws IOException {

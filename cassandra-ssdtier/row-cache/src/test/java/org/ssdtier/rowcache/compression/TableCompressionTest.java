@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.apache.cassandra.utils.vint.VIntCoding;
 import org.jspecify.annotations.Nullable;
@@ -91,9 +93,57 @@ class TableCompressionTest {
     @Test
     void compress_rowsThatBecomeRandom_areStoredAsTheyAre() {
         make(400, SampleImages::json);
-        make(3 * TrialSchedule.REVIEW_IMAGES, SampleImages::random);
+        make((TrialSchedule.STOP_REVIEWS + 1) * TrialSchedule.REVIEW_IMAGES, SampleImages::random);
         assertFalse(table.isCompressed());
         assertEquals(1, table.dictionaries(), "images on the SSD may need it");
+    }
+
+    /** A batch of pictures must not end compression for as long as the table had it. */
+    @Test
+    void compress_rowsThatAreRandomForAWhile_areCompressedAgainSoon() {
+        make(100_000, SampleImages::json);
+        make((TrialSchedule.STOP_REVIEWS + 1) * TrialSchedule.REVIEW_IMAGES, SampleImages::random);
+        assertFalse(table.isCompressed());
+        make(3_000, SampleImages::json);
+        assertTrue(table.isCompressed());
+        assertTrue(table.dictionaries() <= 2, "the earlier one is as good");
+    }
+
+    @Test
+    void compress_oneReviewWithoutGain_isNoReasonToStop() {
+        make(400, SampleImages::json);
+        make(2 * TrialSchedule.REVIEW_IMAGES, SampleImages::random);
+        assertTrue(table.isCompressed());
+    }
+
+    /** Checked by removal: a dictionary for each change would be one too many for the first rows. */
+    @Test
+    void compress_rowsThatChangeToAndFro_useEarlierDictionariesAgain() throws IOException {
+        make(400, SampleImages::json);
+        ByteBuffer old = SampleImages.json(random);
+        ByteBuffer stored = stored(old);
+        for (int change = 0; change < 2 * TableCompression.MAX_VERSIONS; change++) {
+            boolean isBack = change % 2 == 1;
+            make(4 * TrialSchedule.REVIEW_IMAGES, isBack ? SampleImages::json : SampleImages::otherJson);
+        }
+        assertEquals(old, original(stored));
+        assertTrue(table.dictionaries() <= 3, "dictionaries=" + table.dictionaries());
+    }
+
+    @Test
+    void failed_aLackOfMemory_pausesCompressionForAMinute() {
+        AtomicLong clock = new AtomicLong();
+        CompressionParts parts = new CompressionParts(CompressionMode.AUTO, POLICY, false, Runnable::run, clock::get);
+        parts.failed(new OutOfMemoryError("for a test"));
+        assertFalse(parts.isOn());
+        clock.addAndGet(TimeUnit.SECONDS.toNanos(59));
+        assertFalse(parts.isOn());
+        clock.addAndGet(TimeUnit.SECONDS.toNanos(1));
+        assertTrue(parts.isOn());
+        parts.failed(new UnsatisfiedLinkError("for a test"));
+        parts.failed(new OutOfMemoryError("for a test"));
+        clock.addAndGet(TimeUnit.HOURS.toNanos(1));
+        assertFalse(parts.isOn());
     }
 
     @Test
@@ -256,6 +306,7 @@ class TableCompressionTest {
     void dictionary_isFreedWithItsLastReference() {
         Dictionary dictionary = new Dictionary(ID, 1, new byte[] {1, 2, 3, 4, 5, 6, 7, 8, 9}, 3);
         assertTrue(dictionary.retain());
+        dictionary.retire();
         dictionary.retire();
         assertTrue(dictionary.isRetired());
         assertTrue(dictionary.retain());

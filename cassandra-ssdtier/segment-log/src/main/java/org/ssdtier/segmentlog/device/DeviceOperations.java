@@ -112,6 +112,11 @@ public final class DeviceOperations {
         }
 
         @Override
+        public long freeBytes() throws IOException {
+            return watched(storage::freeBytes);
+        }
+
+        @Override
         public boolean isPresent() {
             try {
                 return watched(storage::isPresent);

@@ -176,6 +176,11 @@ public final class FileStorage implements Storage {
         }
     }
 
+    @Override
+    public long freeBytes() throws IOException {
+        return Files.getFileStore(directory).getUsableSpace();
+    }
+
     /** Compares the key of the lock file without opening it: closing a second channel on it would release the lock. */
     @Override
     public boolean isPresent() {

@@ -60,6 +60,15 @@ public interface Storage extends AutoCloseable {
         return null;
     }
 
+    /**
+     * Returns the bytes that further devices may have; {@link Long#MAX_VALUE} if that is not bounded. May wait for the device.
+     *
+     * @throws IOException when that is not known
+     */
+    default long freeBytes() throws IOException {
+        return Long.MAX_VALUE;
+    }
+
     /** Returns a description of the place, for messages: {@code directory=/var/lib/...}. */
     String describe();
 

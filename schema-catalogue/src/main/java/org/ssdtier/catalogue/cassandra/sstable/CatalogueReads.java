@@ -15,7 +15,7 @@ import org.ssdtier.segmentlog.format.FormatException;
 
 /**
  * The reads of definitions from the node's catalogue on behalf of rows that are read. Each waits for the device up to a
- * bound. After a failed read the device is not read for a pause, which doubles with each failure from 1 to 64 seconds.
+ * bound. After a failed read, also one for which there is no memory outside the heap or no thread, the device is not read for a pause, which doubles with each failure from 1 to 64 seconds.
  * A caller that gets no definition reads it from {@code Schemas.db}.
  */
 public final class CatalogueReads {
@@ -59,7 +59,7 @@ public final class CatalogueReads {
         }
         try {
             return read(asked, id);
-        } catch (IOException | RuntimeException | AssertionError e) {
+        } catch (IOException | RuntimeException | AssertionError | OutOfMemoryError e) {
             logger.debug("Schema id={} is read from Schemas.db instead", Integer.toUnsignedString(id), e);
             return null;
         }
@@ -90,7 +90,7 @@ public final class CatalogueReads {
                     return read(asked, id);
                 } catch (FormatException.Corrupt damaged) {
                     return null;
-                } catch (IOException | RuntimeException | AssertionError e) {
+                } catch (IOException | RuntimeException | AssertionError | OutOfMemoryError e) {
                     why = e.toString();
                 }
             }
@@ -133,7 +133,7 @@ public final class CatalogueReads {
             next = 0;
             failures.increment();
             throw damaged;
-        } catch (IOException | RuntimeException | AssertionError e) {
+        } catch (IOException | RuntimeException | AssertionError | OutOfMemoryError e) {
             failures.increment();
             throw e;
         } finally {
