@@ -15,7 +15,9 @@ import org.ssdtier.segmentlog.device.Storage;
  */
 record KeyIndexRoom(Storage storage, long limitBytes) {
     private static final Logger logger = LoggerFactory.getLogger(KeyIndexRoom.class);
-    private static final long RESERVE_BYTES = 64L << 20;
+    private static final long MOST_RESERVE_BYTES = 64L << 20;
+    /** Divisor of the limit: the reserve of small key indexes. */
+    private static final int RESERVE_DIVISOR = 16;
 
     /**
      * Returns the bytes that one more file may have, which change with those of the others. The file system is asked once, now: later it
@@ -34,7 +36,7 @@ record KeyIndexRoom(Storage storage, long limitBytes) {
 
     private long freeBytes() {
         try {
-            return storage.freeBytes() - RESERVE_BYTES;
+            return storage.freeBytes() - Math.min(MOST_RESERVE_BYTES, limitBytes / RESERVE_DIVISOR);
         } catch (IOException e) {
             logger.debug("{}: free bytes are not known", storage.describe(), e);
             return Long.MAX_VALUE; // the write will tell
