@@ -102,19 +102,18 @@ final class DefinitionRing {
             return;
         }
         try {
-            add(number, definition);
+            add(number, definition, bytes);
         } catch (OutOfMemoryError e) {
             putsToSkip = PUTS_WITHOUT_MEMORY;
             throw e;
         }
     }
 
-    private void add(long number, SchemaDefinition definition) {
-        int length = definition.length();
-        while (!hasRoom(recordBytes(length)) && ring.capacity() < maxRingBytes) {
+    private void add(long number, SchemaDefinition definition, int bytes) {
+        while (!hasRoom(bytes) && ring.capacity() < maxRingBytes) {
             grow();
         }
-        for (int spared = 0; !hasRoom(recordBytes(length)) || count == maxCount; ) {
+        for (int spared = 0; !hasRoom(bytes) || count == maxCount; ) {
             spared += dropOldest(spared < MAX_SPARED) ? 1 : 0;
         }
         append(number, definition.canonical());

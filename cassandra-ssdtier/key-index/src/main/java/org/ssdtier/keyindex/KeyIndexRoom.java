@@ -7,7 +7,7 @@ import org.slf4j.LoggerFactory;
 import org.ssdtier.segmentlog.device.Storage;
 
 /**
- * The bytes that key indexes may have: those of the node's options, and at most what the file system has left, without a reserve for
+ * The bytes that key indexes may have: those of the node's options, and at most what the file system has left, less a reserve for
  * others that use it.
  *
  * @param storage directory of the files

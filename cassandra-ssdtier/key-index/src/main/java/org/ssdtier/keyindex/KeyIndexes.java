@@ -34,7 +34,7 @@ public final class KeyIndexes<K> implements AutoCloseable {
     /** Kind of a directory of key indexes. */
     public static final DirectoryKind DIRECTORY_KIND = FileNumbers.KIND;
 
-    /** Look-ups of a file that may fail before it is made anew elsewhere: fewer than take the device off. */
+    /** Number of failed look-ups after which a file is made anew; by default a quarter of those that switch the device off. */
     private static final int FILE_ERRORS = 4;
     /** Files that a probe tries to read. */
     private static final int PROBED_FILES = 4;
@@ -97,7 +97,8 @@ public final class KeyIndexes<K> implements AutoCloseable {
                 delete(twin);
             }
         } catch (IOException e) {
-            boolean isDeleted = device != null || e instanceof FormatException; // not for lack of descriptors
+            // a file that could not be opened may be undamaged, as when there are no descriptors left
+            boolean isDeleted = device != null || e instanceof FormatException;
             logger.info("{} file={} deleted={}: not used: {}", storage.describe(), name, isDeleted, e.getMessage());
             if (isDeleted) {
                 abandon(device, name);

@@ -190,7 +190,7 @@ public final class CachedTable {
      */
     void retire() {
         synchronized (changes) {
-            isRetired = true; // no declaration in the journal follows that the table was forgotten there
+            isRetired = true; // so that no declaration reaches the journal after the table was forgotten there
         }
         beginChange();
         purge();

@@ -56,7 +56,7 @@ final class CatalogueKeeper {
     private final LiveDictionaries dictionaries;
     private final User user;
     private @Nullable SchemaCatalogue catalogue;
-    /** Whether the user has taken the catalogue: it may fail, as for lack of memory, and is then told again. */
+    /** Whether the user was told of the open catalogue without an exception; until then, each step tells it again. */
     private boolean isTold;
 
     private boolean isCompared;

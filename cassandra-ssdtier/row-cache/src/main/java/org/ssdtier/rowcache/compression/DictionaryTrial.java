@@ -59,9 +59,9 @@ final class DictionaryTrial {
             double bestRatio = Math.max(policy.leastRatio(), leastOfOthers);
             boolean isKnown = false;
             for (Dictionary dictionary : known) {
-                double ratioOfKnown = ratio(dictionary);
                 isKnown |= dictionary.id() == trained.id();
-                if (dictionary != inUse && ratioOfKnown >= bestRatio) {
+                double ratioOfKnown = dictionary == inUse ? 0 : ratio(dictionary);
+                if (ratioOfKnown >= bestRatio) {
                     best = new Outcome(dictionary, false, ratioOfKnown);
                     bestRatio = ratioOfKnown;
                 }
