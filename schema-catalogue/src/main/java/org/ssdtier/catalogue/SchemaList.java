@@ -98,6 +98,18 @@ public record SchemaList(long instanceId, List<SchemaListEntry> entries) {
         return decode(ByteBuffer.wrap(Files.readAllBytes(file)), "file=" + file);
     }
 
+    /** Reads a dictionary from its file, as {@link #read(Path)} does. */
+    public static SchemaList read(PositionalInput input, String file) throws IOException {
+        long size = input.size();
+        if (size > Integer.MAX_VALUE) {
+            throw SchemaListPrefix.corrupt(
+                    file, Integer.MAX_VALUE, "bytes=" + size + ", allowed 0 to " + Integer.MAX_VALUE);
+        }
+        ByteBuffer bytes = ByteBuffer.allocate((int) size);
+        input.readFully(0, bytes);
+        return decode(bytes.flip(), file);
+    }
+
     /** Returns the definitions, by ordinal. */
     public List<SchemaDefinition> definitions() {
         return entries.stream().map(SchemaListEntry::definition).toList();

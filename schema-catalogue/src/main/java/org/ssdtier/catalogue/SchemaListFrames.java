@@ -7,6 +7,7 @@ import static org.ssdtier.catalogue.SchemaListDescriptor.MAGIC;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.util.function.Consumer;
 import org.ssdtier.segmentlog.format.FormatException;
 
@@ -155,6 +156,8 @@ final class SchemaListFrames {
     <T> T twice(Frame.Kind kind, long offset, long lastOffset, int bytes, Parser<T> parser) throws IOException {
         try {
             return once(kind, offset, bytes, parser);
+        } catch (ClosedChannelException interrupted) {
+            throw interrupted; // no damage
         } catch (IOException first) {
             damage.accept(first);
             try {

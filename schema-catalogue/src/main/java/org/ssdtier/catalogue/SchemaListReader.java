@@ -2,6 +2,7 @@ package org.ssdtier.catalogue;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.ssdtier.segmentlog.format.FormatException;
@@ -33,7 +34,7 @@ public sealed interface SchemaListReader {
                 return Whole.open(input, file);
             }
             header = SchemaListFrames.readHeader(input, prefix, file);
-        } catch (FormatException.TooOld | FormatException.TooNew e) {
+        } catch (FormatException.TooOld | FormatException.TooNew | ClosedChannelException e) {
             throw e;
         } catch (IOException damaged) {
             header = SchemaListFrames.readFooter(input, file, damaged);

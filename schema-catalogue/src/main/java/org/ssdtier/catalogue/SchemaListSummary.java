@@ -1,6 +1,7 @@
 package org.ssdtier.catalogue;
 
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -17,25 +18,40 @@ import org.ssdtier.segmentlog.format.FormatException;
 public record SchemaListSummary(int version, long instanceId, int count) {
     /**
      * Reads the beginning of a dictionary's file: its prefix and, for version 2, its header, which must match the
-     * file's length.
+     * file's length. If the device fails there, the footer is read instead.
      *
      * @throws FormatException if that is damaged, too old or too new; the message names file and offset
-     * @throws IOException if it cannot be read
+     * @throws IOException if neither can be read
      */
     public static SchemaListSummary read(Path path) throws IOException {
         String file = "file=" + path;
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-            PositionalInput input = PositionalInput.of(channel);
-            SchemaListPrefix prefix = SchemaListFrames.readPrefix(input, file);
-            if (prefix.version() != SchemaListV1Descriptor.VERSION) {
-                SchemaListHeader header = SchemaListFrames.readHeader(input, prefix, file);
-                if (input.size() != header.fileBytes()) {
-                    throw SchemaListPrefix.corrupt(
-                            file, input.size(), "bytes=" + input.size() + ", expected " + header.fileBytes());
-                }
-            }
-            return new SchemaListSummary(prefix.version(), prefix.instanceId(), prefix.count());
+            return of(PositionalInput.of(channel), file);
         }
+    }
+
+    /** Reads the beginning of a dictionary's file, as {@link #read} does. */
+    static SchemaListSummary of(PositionalInput input, String file) throws IOException {
+        try {
+            return fromHeader(input, file);
+        } catch (FormatException | ClosedChannelException e) {
+            throw e;
+        } catch (IOException failure) {
+            SchemaListHeader footer = SchemaListFrames.readFooter(input, file, failure);
+            return new SchemaListSummary(SchemaListDescriptor.FORMAT_VERSION, footer.instanceId(), footer.count());
+        }
+    }
+
+    private static SchemaListSummary fromHeader(PositionalInput input, String file) throws IOException {
+        SchemaListPrefix prefix = SchemaListFrames.readPrefix(input, file);
+        if (prefix.version() != SchemaListV1Descriptor.VERSION) {
+            SchemaListHeader header = SchemaListFrames.readHeader(input, prefix, file);
+            if (input.size() != header.fileBytes()) {
+                throw SchemaListPrefix.corrupt(
+                        file, input.size(), "bytes=" + input.size() + ", expected " + header.fileBytes());
+            }
+        }
+        return new SchemaListSummary(prefix.version(), prefix.instanceId(), prefix.count());
     }
 
     /** Returns whether a definition can be read without all others. */

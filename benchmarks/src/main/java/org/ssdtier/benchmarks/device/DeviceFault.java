@@ -46,7 +46,7 @@ public enum DeviceFault {
     }
 
     /** Returns whether the drive produces this fault rather than the file system on it. */
-    boolean isOfDrive() {
+    public boolean isOfDrive() {
         return place == Place.DRIVE;
     }
 

@@ -21,7 +21,7 @@ public final class ReadTrace implements AutoCloseable {
 
     private static final int MINOR_BITS = 20;
     private static final Pattern READ =
-            Pattern.compile(".*: block_bio_queue: \\d+,\\d+ R\\w* (\\d+) \\+ (\\d+) \\[(.*)]");
+            Pattern.compile(".*-(\\d+) +\\[\\d+].*: block_bio_queue: \\d+,\\d+ R\\w* (\\d+) \\+ (\\d+) \\[(.*)]");
     private static final Pattern ENTRIES = Pattern.compile("# entries-in-buffer/entries-written: (\\d+)/(\\d+) .*");
 
     private final Machine machine;
@@ -110,10 +110,11 @@ public final class ReadTrace implements AutoCloseable {
             }
             Matcher read = READ.matcher(line);
             if (read.matches()) {
-                long sector = Long.parseLong(read.group(1));
+                long sector = Long.parseLong(read.group(2));
                 String file =
                         before.fileAt(sector).or(() -> after.fileAt(sector)).orElse("");
-                reads.add(new TracedRead(read.group(3), file, sector, Integer.parseInt(read.group(2))));
+                reads.add(new TracedRead(
+                        read.group(4), Integer.parseInt(read.group(1)), file, sector, Integer.parseInt(read.group(3))));
             }
         }
         return Optional.of(reads);

@@ -2,6 +2,7 @@ package org.ssdtier.benchmarks.experiment;
 
 import java.io.IOException;
 import java.lang.management.MemoryUsage;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +45,8 @@ final class ArmNode implements AutoCloseable {
     private static final long WARM_UP_SEED = 500_000;
     private static final int SETTLE_SECONDS = 2;
     private static final long SETTLE_SEED = 900_000;
+    /** Far from all other seeds, and as far from one another, because a round adds a thousand to them. */
+    private static final long REFILL_SEED = 100_000_000;
 
     private final Arm arm;
     private final Setup setup;
@@ -86,7 +89,7 @@ final class ArmNode implements AutoCloseable {
         FileTree.delete(home);
         Path data = sstables(disks.data());
         Path log = disks.log().mountPoint().resolve(arm.name());
-        Path cache = disks.cache().mountPoint().resolve(arm.name());
+        Path cache = tierDirectory(arm, disks);
         FileTree.delete(log);
         FileTree.delete(cache);
         NodeSettings.Builder settings = NodeSettings.in(home)
@@ -133,7 +136,7 @@ final class ArmNode implements AutoCloseable {
     private static void addKeyIndex(Arm arm, Setup setup, Disks disks, NodeSettings.Builder settings)
             throws IOException {
         if (arm.hasKeyIndex()) {
-            Path keys = disks.cache().mountPoint().resolve(arm.name() + "-keys");
+            Path keys = keyIndexDirectory(arm, disks);
             FileTree.delete(keys);
             settings.yaml("ssd_key_index.enabled", "true")
                     .yaml("ssd_key_index.directory", "\"" + keys + "\"")
@@ -179,6 +182,7 @@ final class ArmNode implements AutoCloseable {
      */
     SlotResult run(Slot slot, double offeredPerSecond) throws IOException, InterruptedException {
         memory.limitPageCache(setup.budget().pageCacheBytes(arm));
+        refillPageCache(slot);
         run(
                 new PaperLoad.Mix(slot.readPercent(), SETTLE_SECONDS, offeredPerSecond, SETTLE_SEED + slot.seed()),
                 RunListener.NONE);
@@ -192,9 +196,32 @@ final class ArmNode implements AutoCloseable {
         }
     }
 
+    /**
+     * Sends requests of the slot's mix, the disk of the SSTables being fast, until the page cache is full again. A kernel that
+     * lacks memory takes pages from nodes that wait, and from their row caches none: without this, slots began with an empty
+     * page cache, which costs arms without a row cache most.
+     */
+    private void refillPageCache(Slot slot) throws IOException, InterruptedException {
+        PageCacheRefill refill = new PageCacheRefill(setup.budget().pageCacheBytes(arm));
+        if (!memory.isBounded() || !refill.isWanted(memory.pageCacheBytes())) {
+            return;
+        }
+        disks.data().modelOff();
+        try {
+            do {
+                long seed = (refill.begun() + 1) * REFILL_SEED + slot.seed();
+                run(new PaperLoad.Mix(slot.readPercent(), SETTLE_SECONDS, 0, seed), RunListener.NONE);
+            } while (refill.isWanted(memory.pageCacheBytes()));
+        } finally {
+            disks.data().modelOn();
+        }
+    }
+
     private SlotResult measure(Slot slot, double offeredPerSecond, Optional<ReadTrace> trace)
             throws IOException, InterruptedException {
         List<Double> perSecond = new ArrayList<>();
+        long pageCacheBefore = memory.pageCacheBytes();
+        CounterReading tierBefore = CounterReading.read(jmx);
         RowCacheCounters rowsBefore = RowCacheCounters.read(verbs, jmx);
         DiskReading disksBefore = DiskReading.of(disks);
         long nodeCpuBefore = verbs.cpuNanos();
@@ -205,7 +232,7 @@ final class ArmNode implements AutoCloseable {
         RowCacheCounters rows = RowCacheCounters.read(verbs, jmx).since(rowsBefore);
         SlotResult.DiskUse diskUse = DiskReading.of(disks)
                 .since(disksBefore, result.requests(), result.seconds(), tableBytes)
-                .with(diskReads(trace, result.requests()));
+                .with(diskReads(trace, result.requests()), ssdBytes());
         return new SlotResult(
                 slot,
                 null,
@@ -214,9 +241,9 @@ final class ArmNode implements AutoCloseable {
                 offeredPerSecond,
                 Latency.of(result.of(OperationType.READ).responseMicros()),
                 Latency.of(result.of(OperationType.UPDATE).responseMicros()),
-                hits(rows),
+                hits(rows, tierBefore),
                 diskUse,
-                memoryUse(),
+                memoryUse(pageCacheBefore),
                 new SlotResult.CpuUse(
                         (verbs.cpuNanos() - nodeCpuBefore) / (result.seconds() * TimeUnit.SECONDS.toNanos(1)),
                         CpuClock.now().busySince(machineBefore),
@@ -252,9 +279,10 @@ final class ArmNode implements AutoCloseable {
         return (mix.perSecond() > 0 ? loadAtARate : load).latest(mix, listener);
     }
 
-    private SlotResult.MemoryUse memoryUse() throws IOException {
+    private SlotResult.MemoryUse memoryUse(long pageCacheBefore) throws IOException {
         MemoryUsage heap = verbs.heap();
         return new SlotResult.MemoryUse(
+                pageCacheBefore,
                 memory.pageCacheBytes(),
                 memory.processBytes(),
                 cachedRows(),
@@ -263,11 +291,32 @@ final class ArmNode implements AutoCloseable {
                 heap.getUsed());
     }
 
-    private SlotResult.Hits hits(RowCacheCounters rows) throws IOException {
-        double total = rows.hitRatio();
-        double ssd = total * rows.ssdShare();
+    private SlotResult.Hits hits(RowCacheCounters rows, CounterReading before) throws IOException {
+        CounterReading passed = CounterReading.read(jmx).since(before);
+        HitShares shares = HitShares.of(rows, HitShares.late(passed), passed.count(HitShares.OUTAGES));
         return new SlotResult.Hits(
-                total - ssd, ssd, total, CounterReading.read(jmx).count(HitShares.OUTAGES));
+                shares.memory(),
+                shares.ssd(),
+                rows.hitRatio(),
+                shares.late(),
+                shares.outages(),
+                passed.count(HitShares.DROPPED));
+    }
+
+    private long ssdBytes() throws IOException {
+        long bytes = 0;
+        for (Path directory : List.of(tierDirectory(arm, disks), keyIndexDirectory(arm, disks))) {
+            bytes += Files.exists(directory) ? FileTree.bytes(directory) : 0;
+        }
+        return bytes;
+    }
+
+    private static Path tierDirectory(Arm arm, Disks disks) {
+        return disks.cache().mountPoint().resolve(arm.name());
+    }
+
+    private static Path keyIndexDirectory(Arm arm, Disks disks) {
+        return disks.cache().mountPoint().resolve(arm.name() + "-keys");
     }
 
     private long cachedRows() throws IOException {

@@ -25,6 +25,19 @@ final class CellFields {
     /** The disk reads of a miss by file, one spread for each of {@link ReadsPerMiss}. */
     static final String READS_PER_MISS = "disk_reads_per_miss";
 
+    /** The times the SSD tier went offline, in all slots together. */
+    static final String OUTAGES = "outages";
+    /** The reads that the SSD tier gave up or did not begin, as a fraction of all. */
+    static final String LATE_READS = "late_reads";
+    /** The rows that the SSD tier dropped because its writes lagged, in all slots together. */
+    static final String DROPPED_ROWS = "dropped_rows";
+    /** The bytes of the SSD: all files of the tier and of key indexes, or the block cache. */
+    static final String SSD_BYTES = "ssd_bytes";
+    /** The requests in the second half of a slot to those in its first half: far from 1 if it began in another state. */
+    static final String SECOND_HALF_TO_FIRST = "second_half_to_first";
+
+    /** The page cache of the node at the beginning of the slots. */
+    static final String PAGE_CACHE_BYTES_BEFORE = "page_cache_bytes_before";
     /** The page cache of the node at the end of the slots. */
     static final String PAGE_CACHE_BYTES = "page_cache_bytes";
     /** The memory of the node's process, heap and off-heap. */

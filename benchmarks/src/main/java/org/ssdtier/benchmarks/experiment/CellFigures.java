@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 import org.ssdtier.benchmarks.brief.BlockUse;
 import org.ssdtier.benchmarks.brief.NodeDriveUse;
 import org.ssdtier.benchmarks.load.Latency;
@@ -50,6 +51,7 @@ final class CellFigures {
             figures.put(CellFields.READS_PER_MISS, ReadsPerMiss.of(slots));
         }
         put("table_bytes", result -> result.disk().tableBytes());
+        addSsd();
         addFlash();
         addDrives();
         addMemory();
@@ -61,6 +63,7 @@ final class CellFigures {
         if (!loads.isEmpty()) {
             figures.put(CellFields.LOADS, loads);
         }
+        addHalves();
         figures.put(
                 CellFields.REQUESTS_BY_SECOND,
                 slots.stream()
@@ -68,6 +71,23 @@ final class CellFigures {
                                 result.perSecond().stream().map(Math::round).toList())
                         .toList());
         return figures;
+    }
+
+    private void addHalves() {
+        if (slots.stream().allMatch(result -> result.perSecond().size() > 1)) {
+            put(CellFields.SECOND_HALF_TO_FIRST, CellFigures::secondHalfToFirst);
+        }
+    }
+
+    private static double secondHalfToFirst(SlotResult result) {
+        List<Double> seconds = result.perSecond();
+        int half = seconds.size() / 2;
+        return mean(seconds.subList(seconds.size() - half, seconds.size()))
+                / Math.max(1, mean(seconds.subList(0, half)));
+    }
+
+    private static double mean(List<Double> of) {
+        return of.stream().mapToDouble(Double::doubleValue).average().orElse(0);
     }
 
     /** Adds the percentiles of the slots whose clients wait, if the run has no better ones. */
@@ -96,6 +116,23 @@ final class CellFigures {
             put(CellFields.BLOCK_HITS, result -> blocks(result).hits());
         }
         put("miss_time_share", SlotResult::missTimeShare);
+    }
+
+    private void addSsd() {
+        if (arm.hasTier()) {
+            figures.put(CellFields.OUTAGES, sum(result -> result.hits().outages()));
+            figures.put(CellFields.DROPPED_ROWS, sum(result -> result.hits().dropped()));
+            put(CellFields.LATE_READS, result -> result.hits().late());
+        }
+        if (arm.hasBlocks()) {
+            put(CellFields.SSD_BYTES, result -> run.plan().budget().ssdBytes());
+        } else if (slots.stream().anyMatch(result -> result.disk().ssdBytes() > 0)) {
+            put(CellFields.SSD_BYTES, result -> result.disk().ssdBytes());
+        }
+    }
+
+    private long sum(ToLongFunction<SlotResult> figure) {
+        return slots.stream().mapToLong(figure).sum();
     }
 
     private void addFlash() {
@@ -134,6 +171,7 @@ final class CellFigures {
     }
 
     private void addMemory() {
+        put(CellFields.PAGE_CACHE_BYTES_BEFORE, result -> result.memory().pageCacheBytesBefore());
         put(CellFields.PAGE_CACHE_BYTES, result -> result.memory().pageCacheBytes());
         put(CellFields.PROCESS_BYTES, result -> result.memory().processBytes());
         if (hasMemory(slots)

@@ -68,6 +68,7 @@ record DiskReading(
                 null,
                 below == null || earlier.below == null
                         ? null
-                        : below.since(earlier.below).readBytes() / seconds);
+                        : below.since(earlier.below).readBytes() / seconds,
+                0);
     }
 }

@@ -54,9 +54,9 @@ record DiskReads(
      */
     static DiskReads of(List<TracedRead> reads, long requests, double sstablesPerRead) {
         Map<Kind, Integer> counts = new EnumMap<>(Kind.class);
-        Map<String, TracedRead> lastOfThread = new HashMap<>();
+        Map<Integer, TracedRead> lastOfThread = new HashMap<>();
         for (TracedRead read : reads) {
-            TracedRead last = lastOfThread.put(read.thread(), read);
+            TracedRead last = lastOfThread.put(read.threadId(), read);
             counts.merge(kind(read, last != null && continues(read, last)), 1, Integer::sum);
         }
         double each = Math.max(1, requests);

@@ -5,10 +5,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -119,14 +121,20 @@ final class ExperimentRun {
         return results.size() == slots.size() && results.stream().allMatch(SlotResult::isGood);
     }
 
-    private List<Slot> missing() throws IOException {
-        List<Slot> missing = new ArrayList<>();
+    /**
+     * Returns the slots without a result, and the others of the same round and mix: the slots of a round are compared, and
+     * after an interruption the nodes are new.
+     */
+    List<Slot> missing() throws IOException {
+        Set<Slot> incomplete = new HashSet<>();
         for (Slot slot : plan.slots()) {
             if (!directory.has(slot)) {
-                missing.add(slot);
+                incomplete.add(slot.ofArm(""));
             }
         }
-        return missing;
+        return plan.slots().stream()
+                .filter(slot -> incomplete.contains(slot.ofArm("")))
+                .toList();
     }
 
     /**

@@ -34,14 +34,19 @@ final class MemorySection {
                         mebibytes(cell, CellFields.HEAP_BYTES),
                         mebibytes(cell, CellFields.USED_HEAP_BYTES),
                         mebibytes(cell, CellFields.OFF_HEAP_BYTES),
+                        mebibytes(cell, CellFields.PAGE_CACHE_BYTES_BEFORE),
                         mebibytes(cell, CellFields.PAGE_CACHE_BYTES),
                         mebibytes(cell, CellFields.MEMORY_BYTES),
-                        toBaseline(cell)));
+                        toBaseline(cell),
+                        cell.has(CellFields.SECOND_HALF_TO_FIRST)
+                                ? text("%.2f", cell.median(CellFields.SECOND_HALF_TO_FIRST))
+                                : "–",
+                        mebibytes(cell, CellFields.SSD_BYTES)));
             }
         }
         if (!rows.isEmpty()) {
             report.addTable(
-                    "Memory in use at the end of the slots: medians of the rounds, MiB",
+                    "Memory in use at the end of the slots, and bytes on the SSD: medians of the rounds, MiB",
                     List.of(
                             "Reads",
                             "Arm",
@@ -49,10 +54,17 @@ final class MemorySection {
                             "its heap",
                             "in use",
                             "off heap",
+                            "Page cache before",
                             "Page cache",
-                            "Both",
-                            "To baseline"),
+                            "Process and page cache",
+                            "to baseline",
+                            "Second half to first",
+                            "On the SSD"),
                     rows);
+            report.addNote(
+                    "Before: at the beginning of a slot, after requests that refill what the kernel took from a node that "
+                            + "waited. Second half to first: requests of a slot; far from 1 if its state was not steady. On the "
+                            + "SSD: all files of tier and key indexes, with the index's checkpoints and the journal.");
         }
     }
 

@@ -3,6 +3,7 @@ package org.ssdtier.benchmarks.experiment;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import org.ssdtier.benchmarks.brief.HitShares;
 
 /**
  * The figures of a run as a printable table: one row for each arm and mix, medians of the rounds. A ratio has a star if it
@@ -46,7 +47,7 @@ record MixTable(ExperimentResult result) {
                 text("%.2f ms", cell.median("read_mean_us") / MICROS_PER_MILLI),
                 toBaseline(cell, RatioFigure.READ_MEAN),
                 toBestStock(cell, RatioFigure.READ_MEAN),
-                text("%.3f", hits),
+                text("%.3f", hits) + outages(cell),
                 arm.hasSsd() ? text("%.3f + %.3f", cell.median("hit_ratio_memory"), cell.median("hit_ratio_ssd")) : "",
                 hits == 0 ? "" : RowsSection.ofIdeal(cell, result.ideal(cell)),
                 hits == 0 || !cell.has("miss_time_share") ? "" : text("%.0f %%", 100 * cell.median("miss_time_share")),
@@ -63,6 +64,10 @@ record MixTable(ExperimentResult result) {
         return result.ratioToBestStock(cell, figure)
                 .flatMap(ratio -> result.bestStock(cell).map(stock -> text("%s (%s)", ratio.words(), stock.name())))
                 .orElse("");
+    }
+
+    private static String outages(ResultCell cell) {
+        return cell.has(CellFields.OUTAGES) ? HitShares.remark((long) cell.number(CellFields.OUTAGES)) : "";
     }
 
     private String memory(ResultCell cell) {

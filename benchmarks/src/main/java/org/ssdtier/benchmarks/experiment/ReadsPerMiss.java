@@ -6,27 +6,40 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
+import org.ssdtier.benchmarks.brief.BlockUse;
 import org.ssdtier.benchmarks.load.Spread;
 
 /** The parts of the disk reads of a miss, in a result file and in reports: {@link DiskReads} divided by the misses. */
 enum ReadsPerMiss {
-    ALL(DiskReads::ofClients),
-    DATA(DiskReads::data),
-    CONTINUED(DiskReads::continued),
-    INDEX(DiskReads::index),
-    OTHERS(DiskReads::others),
-    FILE_SYSTEM(DiskReads::fileSystem),
+    ALL(traced(DiskReads::ofClients)),
+    DATA(traced(DiskReads::data)),
+    CONTINUED(traced(DiskReads::continued)),
+    INDEX(traced(DiskReads::index)),
+    OTHERS(traced(DiskReads::others)),
+    FILE_SYSTEM(traced(DiskReads::fileSystem)),
     /** Not of the disk: the SSTables that a miss merged. */
-    SSTABLES(DiskReads::sstablesPerRead),
-    COMPACTION(DiskReads::compaction),
-    BACKGROUND(DiskReads::background);
+    SSTABLES(traced(DiskReads::sstablesPerRead)),
+    COMPACTION(traced(DiskReads::compaction)),
+    BACKGROUND(traced(DiskReads::background)),
+    /** How many of all these a block cache in front of the disk answered: the trace is above it. */
+    BLOCK_HITS(ReadsPerMiss::blockHits);
 
     private static final double PERCENT = 100;
 
-    private final ToDoubleFunction<DiskReads> perRequest;
+    private final ToDoubleFunction<SlotResult> perRequest;
 
-    ReadsPerMiss(ToDoubleFunction<DiskReads> perRequest) {
+    ReadsPerMiss(ToDoubleFunction<SlotResult> perRequest) {
         this.perRequest = perRequest;
+    }
+
+    private static ToDoubleFunction<SlotResult> traced(ToDoubleFunction<DiskReads> reads) {
+        return slot -> reads.applyAsDouble(Objects.requireNonNull(slot.disk().reads()));
+    }
+
+    private static double blockHits(SlotResult slot) {
+        BlockUse blocks = Objects.requireNonNullElse(slot.disk().blocks(), BlockUse.NONE);
+        double missed = 1 - blocks.hits();
+        return missed == 0 ? 0 : slot.disk().dataReads() * blocks.hits() / missed;
     }
 
     /** Returns the name of the part in a result file. */
@@ -54,8 +67,7 @@ enum ReadsPerMiss {
     }
 
     private double inSlot(SlotResult slot) {
-        double reads =
-                perRequest.applyAsDouble(Objects.requireNonNull(slot.disk().reads()));
+        double reads = perRequest.applyAsDouble(slot);
         double missesPerRead = 1 - slot.hits().total();
         return this == SSTABLES ? reads / missesPerRead : reads / (slot.slot().readPercent() / PERCENT * missesPerRead);
     }

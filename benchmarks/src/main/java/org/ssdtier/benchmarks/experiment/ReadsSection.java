@@ -32,11 +32,13 @@ final class ReadsSection {
                         "File system",
                         "SSTables",
                         "Compaction",
-                        "Other threads"),
+                        "Other threads",
+                        "Answered by a block cache"),
                 rows);
         report.addNote("Reads of the SSTables' disk as threads asked for them: those that answer clients by the file, "
-                + "without those of compaction and of other threads, which are in the last two columns. Without a row "
-                + "cache each read is a miss. SSTables: merged for a miss, from Cassandra's own histogram.");
+                + "without those of compaction and of other threads, which have columns of their own. Without a row "
+                + "cache each read is a miss. SSTables: merged for a miss, from Cassandra's own histogram. A block cache in "
+                + "front of the disk is below the trace: what it answered is in the other columns, too.");
     }
 
     List<List<String>> rows() {
@@ -53,7 +55,10 @@ final class ReadsSection {
         List<String> row =
                 new ArrayList<>(List.of(cell.readPercent() + " %", cell.arm().name()));
         for (ReadsPerMiss part : ReadsPerMiss.values()) {
-            row.add(text(cell.part(CellFields.READS_PER_MISS, part.field())));
+            row.add(
+                    cell.hasPart(CellFields.READS_PER_MISS, part.field())
+                            ? text(cell.part(CellFields.READS_PER_MISS, part.field()))
+                            : "–");
         }
         return row;
     }

@@ -42,6 +42,16 @@ record ResultCell(Arm arm, int readPercent, Optional<RowsHeld> rowsHeld, JsonNod
         return Ratio.spread(Json.field(figures, figure));
     }
 
+    /** Returns a figure that is one number. */
+    double number(String figure) {
+        return Json.number(figures, figure);
+    }
+
+    /** Returns whether the result has a part of a figure that has several. */
+    boolean hasPart(String figure, String part) {
+        return figures.path(figure).has(part);
+    }
+
     /** Returns the median of a part of a figure that has several. */
     double part(String figure, String part) {
         return Ratio.spread(Json.field(Json.field(figures, figure), part)).median();

@@ -22,6 +22,11 @@ record Slot(String arm, int readPercent, int round, int loadPercent) {
         return arm + "-" + readPercent + "-" + round + (hasRate() ? "-at-" + loadPercent : "") + ".json";
     }
 
+    /** Returns the slot of another arm in the same round under the same mix. */
+    Slot ofArm(String other) {
+        return new Slot(other, readPercent, round, loadPercent);
+    }
+
     /** Returns whether its requests have a fixed rate. */
     boolean hasRate() {
         return loadPercent > 0;

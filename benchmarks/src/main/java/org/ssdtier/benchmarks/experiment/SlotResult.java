@@ -49,9 +49,15 @@ record SlotResult(
      * @param memory answered by the row cache in memory
      * @param ssd answered by the SSD tier
      * @param total answered by either
-     * @param outages times the SSD tier went offline, since the start of the node; 0 in results of earlier versions
+     * @param late given up by the SSD tier, or not begun, because it was too slow; these were misses. 0 in results of earlier
+     *     versions
+     * @param outages times the SSD tier went offline during the slot; in results of earlier versions 0, or since the start of the
+     *     node
+     * @param dropped rows that the SSD tier dropped during the slot because its writes lagged; 0 in results of earlier versions
      */
-    record Hits(double memory, double ssd, double total, long outages) {}
+    record Hits(double memory, double ssd, double total, double late, long outages, long dropped) {
+        static final Hits NONE = new Hits(0, 0, 0, 0, 0, 0);
+    }
 
     /**
      * The requests that reached the disks, per client request.
@@ -68,6 +74,8 @@ record SlotResult(
      * @param reads reads from the disk of the SSTables by file; null if they were not traced
      * @param machineReadBytes bytes per second that the machine read from its own disk, which has the images of emulated
      *     drives: hardly any if they are in its memory. Null for other disks and in results of earlier versions
+     * @param ssdBytes bytes of all files of the SSD tier and of key indexes at the end; 0 without them and in results of earlier
+     *     versions
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record DiskUse(
@@ -80,8 +88,11 @@ record SlotResult(
             @Nullable NodeDriveUse drives,
             @Nullable BlockUse blocks,
             @Nullable DiskReads reads,
-            @Nullable Double machineReadBytes) {
-        DiskUse with(@Nullable DiskReads newReads) {
+            @Nullable Double machineReadBytes,
+            long ssdBytes) {
+        static final DiskUse NONE = new DiskUse(0, 0, 0, 0, 0, Flash.NONE, null, null, null, null, 0);
+
+        DiskUse with(@Nullable DiskReads newReads, long newSsdBytes) {
             return new DiskUse(
                     dataReads,
                     dataReadBytes,
@@ -92,7 +103,8 @@ record SlotResult(
                     drives,
                     blocks,
                     newReads,
-                    machineReadBytes);
+                    machineReadBytes,
+                    newSsdBytes);
         }
     }
 
@@ -110,6 +122,7 @@ record SlotResult(
     /**
      * The memory of a node.
      *
+     * @param pageCacheBytesBefore bytes in its page cache at the beginning; 0 in results of earlier versions
      * @param pageCacheBytes bytes in its page cache
      * @param processBytes bytes of its process
      * @param cachedRows number of rows in the memory of the row cache
@@ -118,12 +131,15 @@ record SlotResult(
      * @param usedHeapBytes bytes of the heap in use, garbage included
      */
     record MemoryUse(
+            long pageCacheBytesBefore,
             long pageCacheBytes,
             long processBytes,
             long cachedRows,
             long ssdRows,
             long heapBytes,
-            long usedHeapBytes) {}
+            long usedHeapBytes) {
+        static final MemoryUse NONE = new MemoryUse(0, 0, 0, 0, 0, 0, 0);
+    }
 
     /**
      * The use of the processors.
@@ -144,9 +160,9 @@ record SlotResult(
                 0,
                 Latency.NONE,
                 Latency.NONE,
-                new Hits(0, 0, 0, 0),
-                new DiskUse(0, 0, 0, 0, 0, Flash.NONE, null, null, null, null),
-                new MemoryUse(0, 0, 0, 0, 0, 0),
+                Hits.NONE,
+                DiskUse.NONE,
+                MemoryUse.NONE,
                 new CpuUse(0, 0, 0),
                 List.of());
     }

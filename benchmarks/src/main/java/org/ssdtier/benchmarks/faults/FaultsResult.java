@@ -2,6 +2,7 @@ package org.ssdtier.benchmarks.faults;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -15,23 +16,26 @@ import org.ssdtier.benchmarks.load.TextTable;
  * The result of a {@link FaultsRun}.
  *
  * @param options options of the run
- * @param without read times of the same load without the tier, if measured
+ * @param without read times of the same load without the tier, measured before and after the trials; empty if not measured.
+ *     The one with the shorter 99th percentile is the reference of the targets, so that a disturbance cannot help to meet them
  * @param outcomes one outcome per fault
  * @param notMeasured faults without an outcome, with the reason
  */
 record FaultsResult(
-        FaultsOptions options,
-        Optional<ReadTimes.Figures> without,
-        List<FaultOutcome> outcomes,
-        List<String> notMeasured)
+        FaultsOptions options, List<ReadTimes.Figures> without, List<FaultOutcome> outcomes, List<String> notMeasured)
         implements BenchFindings {
     FaultsResult {
+        without = List.copyOf(without);
         outcomes = List.copyOf(outcomes);
         notMeasured = List.copyOf(notMeasured);
     }
 
+    private Optional<ReadTimes.Figures> reference() {
+        return without.stream().min(Comparator.comparingDouble(ReadTimes.Figures::p99Millis));
+    }
+
     private OptionalDouble p99WithoutMillis() {
-        return without.stream().mapToDouble(ReadTimes.Figures::p99Millis).findFirst();
+        return reference().stream().mapToDouble(ReadTimes.Figures::p99Millis).findFirst();
     }
 
     @Override
@@ -45,7 +49,12 @@ record FaultsResult(
     @Override
     public Map<String, Object> toMap(Map<String, Object> facts) {
         Map<String, Object> map = new LinkedHashMap<>();
-        without.ifPresent(figures -> map.put("without_the_tier", figures.toMap()));
+        reference().ifPresent(figures -> {
+            map.put("without_the_tier", figures.toMap());
+            map.put(
+                    "without_the_tier_each",
+                    without.stream().map(ReadTimes.Figures::toMap).toList());
+        });
         map.put("good", isGood());
         map.put(
                 "faults",
@@ -89,7 +98,7 @@ record FaultsResult(
     @Override
     public void print(PrintWriter out) {
         List<List<String>> rows = new ArrayList<>();
-        without.ifPresent(
+        without.forEach(
                 figures -> rows.add(List.of("without the tier", "", "", "", millis(figures), "", "", "", "", "")));
         for (FaultOutcome outcome : outcomes) {
             rows.add(List.of(

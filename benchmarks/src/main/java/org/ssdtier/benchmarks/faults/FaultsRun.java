@@ -38,11 +38,8 @@ final class FaultsRun {
             throw new IOException(obstacle.get());
         }
         FaultTrial trial = new FaultTrial(options, host, progress);
-        Optional<ReadTimes.Figures> without = Optional.empty();
-        if (options.withReference()) {
-            progress.accept("Measuring the load without the tier");
-            without = Optional.of(trial.withoutTier());
-        }
+        List<ReadTimes.Figures> without = new ArrayList<>();
+        measureReference(trial, without);
         List<FaultOutcome> outcomes = new ArrayList<>();
         List<String> notMeasured = new ArrayList<>();
         for (DeviceFault fault : options.faults()) {
@@ -56,7 +53,16 @@ final class FaultsRun {
                 progress.accept("  " + e.getMessage());
             }
         }
+        measureReference(trial, without);
         return new FaultsResult(options, without, outcomes, notMeasured);
+    }
+
+    private void measureReference(FaultTrial trial, List<ReadTimes.Figures> without)
+            throws IOException, InterruptedException, StoreException {
+        if (options.withReference()) {
+            progress.accept("Measuring the load without the tier");
+            without.add(trial.withoutTier());
+        }
     }
 
     private static String line(FaultOutcome outcome) {

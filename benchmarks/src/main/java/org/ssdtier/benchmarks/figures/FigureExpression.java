@@ -18,6 +18,8 @@ import java.util.Locale;
  *       are calculated from left to right. The pattern is that of {@link DecimalFormat}. The value of a spread is its
  *       median.
  *   <li>{@code range VALUE … PATTERN}: the smallest and the largest number of a spread, with a dash in between
+ *   <li>{@code judged VALUE … PATTERN COMPARISON TARGET}: a number, in bold if it misses its target. A comparison is
+ *       {@code >=}, {@code >} or {@code <=}; the number is compared as it is, before it is rounded
  *   <li>{@code text PATH}: the text there
  *   <li>{@code by-hand WORDS}: the words, with a mark: the figure has no result that it could be generated from
  * </ul>
@@ -28,6 +30,7 @@ final class FigureExpression {
 
     private static final String MARK = "†";
     private static final String RANGE = "range";
+    private static final String JUDGED = "judged";
     private static final String TEXT = "text";
     private static final String SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
@@ -65,6 +68,7 @@ final class FigureExpression {
     String render(ResultFiles results) throws IOException {
         return switch (words.get(0)) {
             case BY_HAND -> String.join(" ", rest(1)) + MARK;
+            case JUDGED -> judged(results, rest(1));
             case TEXT -> ResultPath.parse(words.get(1)).in(results).asText();
             case RANGE -> number(results, rest(1), Part.LOWEST) + "–" + number(results, rest(1), Part.HIGHEST);
             default -> number(results, words, Part.MIDDLE);
@@ -75,7 +79,34 @@ final class FigureExpression {
         return words.subList(first, words.size());
     }
 
+    private static String judged(ResultFiles results, List<String> words) throws IOException {
+        int target = words.size() - 1;
+        if (target < 2) {
+            throw new IllegalArgumentException("figure=" + JUDGED + " " + String.join(" ", words)
+                    + ": allowed is VALUE [OPERATOR VALUE]… PATTERN COMPARISON TARGET");
+        }
+        List<String> figure = words.subList(0, target - 1);
+        String shown = number(results, figure, Part.MIDDLE);
+        double value = calculated(results, figure, Part.MIDDLE);
+        boolean isMet = isMet(value, words.get(target - 1), Double.parseDouble(words.get(target)));
+        return isMet ? shown : "**" + shown + "**";
+    }
+
+    private static boolean isMet(double value, String comparison, double target) {
+        return switch (comparison) {
+            case ">=" -> value >= target;
+            case ">" -> value > target;
+            case "<=" -> value <= target;
+            default -> throw new IllegalArgumentException("comparison=" + comparison + ": allowed are >= > <=");
+        };
+    }
+
     private static String number(ResultFiles results, List<String> words, Part part) throws IOException {
+        return formatted(calculated(results, words, part), words.get(words.size() - 1));
+    }
+
+    /** Returns the number of some words, of which the last is its pattern. */
+    private static double calculated(ResultFiles results, List<String> words, Part part) throws IOException {
         if (words.size() < 2 || words.size() % 2 != 0) {
             throw new IllegalArgumentException(
                     "figure=" + String.join(" ", words) + ": allowed is VALUE [OPERATOR VALUE]… PATTERN");
@@ -84,7 +115,7 @@ final class FigureExpression {
         for (int i = 1; i < words.size() - 1; i += 2) {
             value = calculated(words.get(i), value, value(results, words.get(i + 1), part));
         }
-        return formatted(value, words.get(words.size() - 1));
+        return value;
     }
 
     private static double value(ResultFiles results, String word, Part part) throws IOException {

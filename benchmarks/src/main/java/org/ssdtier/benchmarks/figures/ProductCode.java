@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** The code whose change makes a result old, with its history in git. */
+/** The code whose change makes a result old, and that which measured it, with their history in git. */
 public final class ProductCode {
     /** The code of the drop-in jar, and the configuration that a node starts with. */
     private static final List<String> PRODUCT =
@@ -15,6 +15,13 @@ public final class ProductCode {
 
     /** The emulated drives, whose calibration does not depend on the product. */
     private static final List<String> DRIVES = List.of("benchmarks/device");
+
+    /** The code that measures: any change may change a figure, but few do. */
+    private static final List<String> METHOD = List.of(
+            ":(glob)benchmarks/src/main/**",
+            ":(glob)benchmarks/*/src/main/**",
+            "benchmarks/device",
+            ":(glob)ycsb-bindings/*/src/main/**");
 
     private static final String CALIBRATION = "device";
 
@@ -33,9 +40,18 @@ public final class ProductCode {
      * @param commit its commit
      */
     public OptionalLong changesSince(String result, String commit) throws InterruptedException {
+        return commitsSince(commit, result.equals(CALIBRATION) ? DRIVES : PRODUCT);
+    }
+
+    /** Returns the number of commits since a result's that have changed the code that measures; empty likewise. */
+    public OptionalLong methodChangesSince(String commit) throws InterruptedException {
+        return commitsSince(commit, METHOD);
+    }
+
+    private OptionalLong commitsSince(String commit, List<String> paths) throws InterruptedException {
         List<String> command = new ArrayList<>(
                 List.of("git", "-C", root.toString(), "rev-list", "--count", "--no-merges", commit + "..HEAD", "--"));
-        command.addAll(result.equals(CALIBRATION) ? DRIVES : PRODUCT);
+        command.addAll(paths);
         try {
             Process git = new ProcessBuilder(command)
                     .redirectError(ProcessBuilder.Redirect.DISCARD)

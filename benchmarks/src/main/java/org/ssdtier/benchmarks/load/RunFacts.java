@@ -25,6 +25,9 @@ public final class RunFacts {
     private final Path directory;
     private final double loadBefore = loadAverage();
     private final Instant begun = Instant.now();
+    /** At the beginning: a commit that is made meanwhile is not measured. */
+    private final String commit = Checkout.locate().commit();
+
     private String device = "host";
     private String pageCache = "not limited";
     private final Map<String, Object> more = new LinkedHashMap<>();
@@ -92,7 +95,7 @@ public final class RunFacts {
         seed.ifPresent(value -> facts.put("seed", value));
         facts.put("begun", begun.truncatedTo(ChronoUnit.SECONDS).toString());
         facts.put("ssdtier", version == null ? "unpackaged" : version);
-        facts.put("commit", Checkout.locate().commit());
+        facts.put("commit", commit);
         facts.put("cassandra", CassandraRelease.version());
         facts.put("java", System.getProperty("java.version"));
         facts.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));

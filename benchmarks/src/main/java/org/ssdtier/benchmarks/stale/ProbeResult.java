@@ -75,13 +75,14 @@ record ProbeResult(
     }
 
     /**
-     * Returns whether the node behaved as required: with the SSD tier every answer is correct, no request fails, and no image
-     * on the SSD is damaged, including the warm-up. The other row caches only calibrate the probe and have no such requirement.
+     * Returns whether the node behaved as required: with the SSD tier every answer is correct, no request fails, no image on the
+     * SSD is damaged, including the warm-up, and the SSD took part: a tier that is offline answers nothing wrong. The other row caches only calibrate the probe and have no such requirement.
      */
     @Override
     public boolean isGood() {
         boolean didSomething = reads() > 0 && writes() > 0;
-        return didSomething && (judged.isRight() || options.rowCache() != RowCacheKind.SSDTIER);
+        boolean isOurs = options.rowCache() == RowCacheKind.SSDTIER;
+        return didSomething && (!isOurs || judged.isRight() && judged.demotions() > 0 && tier.count(SSD_HITS) > 0);
     }
 
     /** Returns the figures for a result file. */

@@ -49,13 +49,13 @@ final class ReadTraceTest {
                 #
                      ReadStage-1-4711    [001] .....  4077.123456: block_bio_queue: 7,3 R 800 + 8 [ReadStage-1]
                  CompactionExecu-4712    [000] d..1.  4077.123789: block_bio_queue: 7,3 RA 1600 + 16 [CompactionExecu]
-                         a thread-1      [000] d..1.  4077.123999: block_bio_queue: 7,3 RM 4 + 8 [a thread]
+                         a thread-1-12   [000] d..1.  4077.123999: block_bio_queue: 7,3 RM 4 + 8 [a thread-1]
                 """;
         assertEquals(
                 Optional.of(List.of(
-                        new TracedRead("ReadStage-1", "nb-1-big-Data.db", 800, 8),
-                        new TracedRead("CompactionExecu", "nb-1-big-Data.db", 1_600, 16),
-                        new TracedRead("a thread", "", 4, 8))),
+                        new TracedRead("ReadStage-1", 4711, "nb-1-big-Data.db", 800, 8),
+                        new TracedRead("CompactionExecu", 4712, "nb-1-big-Data.db", 1_600, 16),
+                        new TracedRead("a thread-1", 12, "", 4, 8))),
                 ReadTrace.parse(text, FILES, NONE));
     }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.ssdtier.benchmarks.brief.BlockUse;
 import org.ssdtier.benchmarks.device.TracedRead;
 
 @Tag("unit")
@@ -57,14 +58,41 @@ final class DiskReadsTest {
         assertEquals(1, median(parts, "data"), 1e-9);
         assertEquals(0.25, median(parts, "compaction"), 1e-9);
         assertEquals(5, median(parts, "sstables"), 1e-9, "of the reads that missed");
+        assertEquals(0, median(parts, "block_hits"), 1e-9);
         assertFalse(ReadsPerMiss.areIn(List.of(slot, untraced)));
+    }
+
+    /** 0.3 reads of a request reach the disk, a quarter of those asked for do not; half of the requests are reads. */
+    @Test
+    void readsPerMiss_whatABlockCacheAnswered_isCountedInAll() {
+        SlotResult slot = SyntheticSlots.withBlocks(
+                SyntheticSlots.slot(new Slot("block-cache", 50, 1), 100),
+                new DiskReads(0.4, 0, 0, 0, 0, 0, 0, 1),
+                new BlockUse(0.25, 0));
+        Map<String, Object> parts = ReadsPerMiss.of(List.of(slot));
+        assertEquals(0.4 / 0.15, median(parts, "all"), 1e-9);
+        assertEquals(0.1 / 0.15, median(parts, "block_hits"), 1e-9);
     }
 
     private static double median(Map<String, Object> parts, String name) {
         return ((Number) ((Map<?, ?>) parts.get(name)).get("median")).doubleValue();
     }
 
+    /** The threads that answer clients have one name, because the kernel cuts it. */
+    @Test
+    void of_threadsOfOneName_areToldApart() {
+        DiskReads reads = DiskReads.of(
+                List.of(
+                        new TracedRead("Native-Transpor", 71, DATA, 800, 8),
+                        new TracedRead("Native-Transpor", 72, DATA, 9_000, 8),
+                        new TracedRead("Native-Transpor", 71, DATA, 808, 8)),
+                3,
+                1);
+        assertEquals(1 / 3.0, reads.continued(), 1e-9);
+        assertEquals(2 / 3.0, reads.data(), 1e-9);
+    }
+
     private static TracedRead read(String thread, String file, long sector) {
-        return new TracedRead(thread, file, sector, 8);
+        return new TracedRead(thread, thread.hashCode(), file, sector, 8);
     }
 }

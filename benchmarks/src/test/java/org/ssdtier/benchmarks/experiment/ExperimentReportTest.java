@@ -160,7 +160,8 @@ final class ExperimentReportTest {
         assertTrue(
                 draw(run)
                         .contains(
-                                "<td>512</td><td>256</td><td>100</td><td>256</td><td>1</td><td>513</td><td>1.000</td>"),
+                                "<td>512</td><td>256</td><td>100</td><td>256</td><td>1</td><td>1</td><td>513</td><td>1.000</td>"
+                                        + "<td>1.00</td><td>–</td>"),
                 draw(run));
         for (Slot slot : EXPERIMENT.slots(3)) {
             if (slot.arm().equals("ssdtier")) {
@@ -170,10 +171,12 @@ final class ExperimentReportTest {
         String text = draw(run);
         assertTrue(
                 text.contains(
-                        "<td>540</td><td>256</td><td>100</td><td>284</td><td>1</td><td>541</td><td>1.055 (not equal)</td>"),
+                        "<td>540</td><td>256</td><td>100</td><td>284</td><td>1</td><td>1</td><td>541</td><td>1.055 (not equal)</td>"),
                 text);
         assertTrue(
-                text.contains("<td>512</td><td>256</td><td>100</td><td>256</td><td>1</td><td>513</td><td>1.000</td>"),
+                text.contains(
+                        "<td>512</td><td>256</td><td>100</td><td>256</td><td>1</td><td>1</td><td>513</td><td>1.000</td>"
+                                + "<td>1.00</td><td>–</td>"),
                 text);
     }
 
@@ -246,7 +249,7 @@ final class ExperimentReportTest {
                 of.updates(),
                 of.hits(),
                 of.disk(),
-                new SlotResult.MemoryUse(1 << 20, processBytes, 400, 2_000, 256 << 20, 100 << 20),
+                new SlotResult.MemoryUse(1 << 20, 1 << 20, processBytes, 400, 2_000, 256 << 20, 100 << 20),
                 of.cpu(),
                 of.perSecond());
     }
@@ -500,7 +503,7 @@ final class ExperimentReportTest {
                 slot.hasRate() ? perSecond : 0,
                 Latency.of(micros),
                 Latency.of(micros),
-                new SlotResult.Hits(0.5, 0.2, 0.7, 0),
+                new SlotResult.Hits(0.5, 0.2, 0.7, 0, 0, 0),
                 new SlotResult.DiskUse(
                         0.3,
                         5_000,
@@ -511,8 +514,9 @@ final class ExperimentReportTest {
                         null,
                         null,
                         null,
-                        null),
-                new SlotResult.MemoryUse(1 << 20, 1 << 29, 400, 2_000, 256 << 20, 100 << 20),
+                        null,
+                        0),
+                new SlotResult.MemoryUse(1 << 20, 1 << 20, 1 << 29, 400, 2_000, 256 << 20, 100 << 20),
                 new SlotResult.CpuUse(0.4, 0.3, 1.0),
                 Collections.nCopies(4, perSecond));
     }

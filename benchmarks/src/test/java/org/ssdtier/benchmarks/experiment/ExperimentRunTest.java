@@ -75,6 +75,25 @@ final class ExperimentRunTest {
                 run.calibrate(options(), ENOUGH, this::agreeing).toMap().get("refused_by"));
     }
 
+    /** The arms of a round are compared, and the nodes of a run that continues are new. */
+    @Test
+    void anInterruptedRound_isRunAgain_withAllItsArms() throws IOException {
+        RunDirectory results = new RunDirectory(directory.resolve("run"));
+        RunDirectory.Plan plan = plan(Experiment.ROW_CACHE, "host");
+        results.open(plan);
+        List<Slot> slots = plan.slots();
+        int done = slots.size() - 1;
+        for (Slot slot : slots.subList(0, done)) {
+            results.write(SyntheticSlots.slot(slot, 100));
+        }
+        List<Slot> missing = run(Experiment.ROW_CACHE, "host").missing();
+        assertEquals(plan.arms().size(), missing.size());
+        Slot last = slots.get(done);
+        assertTrue(missing.stream().allMatch(slot -> slot.ofArm(last.arm()).equals(last)));
+        results.write(SyntheticSlots.slot(last, 100));
+        assertEquals(List.of(), run(Experiment.ROW_CACHE, "host").missing());
+    }
+
     private static IdleOptions options(String... words) {
         return CommandLine.populateCommand(new IdleOptions(), words);
     }
@@ -94,8 +113,8 @@ final class ExperimentRunTest {
         return new Calibration.Result("slow", 30, List.of(new LoadComparison(measured, expected, null, true, 1)));
     }
 
-    private ExperimentRun run(Experiment experiment, String device) {
-        RunDirectory.Plan plan = new RunDirectory.Plan(
+    private RunDirectory.Plan plan(Experiment experiment, String device) {
+        return new RunDirectory.Plan(
                 experiment.name(),
                 experiment.arms().stream().map(Arm::name).toList(),
                 experiment.readPercents(),
@@ -107,10 +126,13 @@ final class ExperimentRunTest {
                 List.of(),
                 SSTableFormat.BIG,
                 false);
+    }
+
+    private ExperimentRun run(Experiment experiment, String device) {
         return new ExperimentRun(
                 experiment,
                 new RunDirectory(directory.resolve("run")),
-                plan,
+                plan(experiment, device),
                 DiskChoice.parse(List.of(device)),
                 directory.resolve("datasets"),
                 line -> {});

@@ -23,7 +23,8 @@ final class ReadsSectionTest {
         }
         JsonNode json = SyntheticSlots.json(slots);
         assertEquals(
-                List.of(List.of("75 %", "ohc", "2.10", "1.00", "0.20", "0.80", "0.10", "0.00", "1.50", "0.25", "0.05")),
+                List.of(List.of(
+                        "75 %", "ohc", "2.10", "1.00", "0.20", "0.80", "0.10", "0.00", "1.50", "0.25", "0.05", "0.00")),
                 new ReadsSection(ExperimentResult.of(json)).rows());
         assertEquals(
                 3,

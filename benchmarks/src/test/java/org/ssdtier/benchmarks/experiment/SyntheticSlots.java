@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.benchmarks.brief.BlockUse;
 import org.ssdtier.benchmarks.brief.DriveUse;
 import org.ssdtier.benchmarks.brief.NodeDriveUse;
 import org.ssdtier.benchmarks.load.Latency;
@@ -32,10 +33,10 @@ final class SyntheticSlots {
                 slot.hasRate() ? perSecond : 0,
                 Latency.of(micros),
                 Latency.of(micros),
-                new SlotResult.Hits(0.5, 0.2, 0.7, 0),
+                new SlotResult.Hits(0.5, 0.2, 0.7, 0, 0, 0),
                 new SlotResult.DiskUse(
-                        0.3, 5_000, 0.01, 0.2, 100_000_000, SlotResult.Flash.NONE, null, null, null, null),
-                new SlotResult.MemoryUse(1 << 20, 1 << 29, 400, 2_000, 256 << 20, 100 << 20),
+                        0.3, 5_000, 0.01, 0.2, 100_000_000, SlotResult.Flash.NONE, null, null, null, null, 0),
+                new SlotResult.MemoryUse(1 << 20, 1 << 20, 1 << 29, 400, 2_000, 256 << 20, 100 << 20),
                 new SlotResult.CpuUse(0.4, 0.3, 1.0),
                 Collections.nCopies(4, perSecond));
     }
@@ -46,7 +47,13 @@ final class SyntheticSlots {
                 of,
                 of.disk(),
                 new SlotResult.MemoryUse(
-                        had.pageCacheBytes(), had.processBytes(), memory, ssd, had.heapBytes(), had.usedHeapBytes()),
+                        had.pageCacheBytesBefore(),
+                        had.pageCacheBytes(),
+                        had.processBytes(),
+                        memory,
+                        ssd,
+                        had.heapBytes(),
+                        had.usedHeapBytes()),
                 of.cpu());
     }
 
@@ -54,7 +61,7 @@ final class SyntheticSlots {
         return with(
                 of,
                 of.disk(),
-                new SlotResult.MemoryUse(1 << 20, processBytes, 400, 2_000, 256 << 20, 100 << 20),
+                new SlotResult.MemoryUse(1 << 20, 1 << 20, processBytes, 400, 2_000, 256 << 20, 100 << 20),
                 of.cpu());
     }
 
@@ -64,20 +71,46 @@ final class SyntheticSlots {
         return with(
                 of,
                 new SlotResult.DiskUse(
-                        0.3, 5_000, 0.01, 0.2, 100_000_000, SlotResult.Flash.NONE, drives, null, null, null),
+                        0.3, 5_000, 0.01, 0.2, 100_000_000, SlotResult.Flash.NONE, drives, null, null, null, 0),
                 of.memory(),
                 of.cpu());
     }
 
     static SlotResult withReads(SlotResult of, DiskReads reads) {
-        return with(of, of.disk().with(reads), of.memory(), of.cpu());
+        return with(of, of.disk().with(reads, 0), of.memory(), of.cpu());
+    }
+
+    static SlotResult withOutages(SlotResult of, long outages, List<Double> perSecond) {
+        SlotResult.Hits had = of.hits();
+        return new SlotResult(
+                of.slot(),
+                of.failure(),
+                of.seconds(),
+                of.requestsPerSecond(),
+                of.offeredPerSecond(),
+                of.reads(),
+                of.updates(),
+                new SlotResult.Hits(had.memory(), had.ssd(), had.total(), 0.25, outages, 7),
+                of.disk(),
+                of.memory(),
+                of.cpu(),
+                perSecond);
+    }
+
+    static SlotResult withBlocks(SlotResult of, DiskReads reads, BlockUse blocks) {
+        SlotResult.Flash none = SlotResult.Flash.NONE;
+        return with(
+                of,
+                new SlotResult.DiskUse(0.3, 5_000, 0.01, 0.2, 100_000_000, none, null, blocks, reads, null, 0),
+                of.memory(),
+                of.cpu());
     }
 
     static SlotResult withMachineReads(SlotResult of, @Nullable Double bytesPerSecond) {
         SlotResult.Flash none = SlotResult.Flash.NONE;
         return with(
                 of,
-                new SlotResult.DiskUse(0.3, 5_000, 0.01, 0.2, 100_000_000, none, null, null, null, bytesPerSecond),
+                new SlotResult.DiskUse(0.3, 5_000, 0.01, 0.2, 100_000_000, none, null, null, null, bytesPerSecond, 0),
                 of.memory(),
                 of.cpu());
     }

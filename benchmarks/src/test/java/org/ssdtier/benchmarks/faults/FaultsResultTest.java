@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -39,6 +38,38 @@ final class FaultsResultTest {
         assertMissed("OFFLINE within 5 s", outcome(DeviceFault.HANG, 0, 0, 20, -1, 30));
         assertMissed("ONLINE within 60 s of its end", outcome(DeviceFault.HANG, 0, 0, 20, 4, 61));
         assertMissed("ONLINE within 60 s of its end", outcome(DeviceFault.HANG, 0, 0, 20, 4, -1));
+    }
+
+    @Test
+    void aFaultThatHitNoRequest_isMissed_unlessTheFileSystemMakesIt() {
+        FaultOutcome torn = unfelt(outcome(DeviceFault.TORN_WRITE, 0, 0, 20, -1, 0));
+        assertMissed("requests of the tier were hit", torn);
+        assertTrue(
+                result(unfelt(outcome(DeviceFault.NO_SPACE, 0, 0, 20, -1, 0))).isGood());
+    }
+
+    private static FaultOutcome unfelt(FaultOutcome of) {
+        return new FaultOutcome(
+                of.fault(),
+                0,
+                of.report(),
+                of.reads(),
+                of.offlineSeconds(),
+                of.onlineSeconds(),
+                of.longestFlushSeconds(),
+                of.problem(),
+                of.counters());
+    }
+
+    /** A disturbed reference could hardly be exceeded by twice. */
+    @Test
+    void theShorterOfBothReferences_judges() {
+        FaultsResult measured = result(outcome(DeviceFault.HANG, 0, 0, 21, 4, 30));
+        ReadTimes.Figures disturbed = new ReadTimes.Figures(100, 1, 500, 900);
+        FaultsResult result = new FaultsResult(
+                measured.options(), List.of(disturbed, WITHOUT), measured.outcomes(), measured.notMeasured());
+        assertFalse(result.isGood());
+        assertEquals(WITHOUT.toMap(), result.toMap(Map.of()).get("without_the_tier"));
     }
 
     @Test
@@ -123,7 +154,7 @@ final class FaultsResultTest {
                 "384M",
                 1,
                 Path.of("trial"));
-        return new FaultsResult(options, Optional.of(WITHOUT), List.of(outcome), List.of());
+        return new FaultsResult(options, List.of(WITHOUT), List.of(outcome), List.of());
     }
 
     private static String printed(FaultsResult result) {

@@ -81,6 +81,17 @@ final class FigureExpressionTest {
     }
 
     @Test
+    void judged_isBoldWhereTheTargetIsMissed_beforeItIsRounded() throws IOException {
+        assertEquals("0.92", rendered("judged run/bench#ratio 0.00 >= 0.92"));
+        assertEquals("**0.92**", rendered("judged run/bench#ratio 0.00 >= 0.923"));
+        assertEquals("**0.9226**", rendered("judged run/bench#ratio 0.0000 > 0.9226"));
+        assertEquals("0.9226", rendered("judged run/bench#ratio 0.0000 <= 0.9226"));
+        assertEquals("**3**", rendered("judged run/bench#figures/name=fast / 1000 0 <= 2.7"));
+        assertThrows(IllegalArgumentException.class, () -> rendered("judged run/bench#ratio 0.00 < 1"));
+        assertThrows(IllegalArgumentException.class, () -> rendered("judged 0.00"));
+    }
+
+    @Test
     void missingValue_isAnErrorThatNamesWhatIsThere() {
         String field = assertThrows(IOException.class, () -> rendered("run/bench#row 0"))
                 .getMessage();

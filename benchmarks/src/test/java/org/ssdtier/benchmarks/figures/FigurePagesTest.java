@@ -33,6 +33,17 @@ final class FigurePagesTest {
         assertEquals(List.of(), pages.differences(), "run ./ssdtier figures");
     }
 
+    /** A missed target is marked by the figure itself, so that another result cannot leave the mark wrong. */
+    @Test
+    void boldFigures_areJudged() throws IOException {
+        Path templates = Checkout.locate().root().resolve("benchmarks/figures");
+        for (String template : List.of("figures.template", "readme.template")) {
+            String text = Files.readString(templates.resolve(template));
+            assertFalse(text.contains("**{{"), template);
+            assertTrue(text.contains("{{judged "), template);
+        }
+    }
+
     /** A figure that is typed into a column of figures would not be checked by anything; one without a result has a mark. */
     @Test
     void columnsOfFigures_haveNoTypedFigures() throws IOException {

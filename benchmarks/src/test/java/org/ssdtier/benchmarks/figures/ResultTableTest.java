@@ -55,6 +55,9 @@ final class ResultTableTest {
         assertEquals(List.of("same", "unknown", "old: commits=1"), ages());
         commit("benchmarks/device/model.c", "a drive");
         assertEquals(List.of("old: commits=1", "unknown", "old: commits=1"), ages());
+        commit("benchmarks/src/main/java/Bench.java", "a probe");
+        assertEquals(List.of("old: commits=1", "unknown", "old: commits=1"), ages());
+        assertEquals(List.of("commits=2", "unknown", "commits=2"), column("Method since"));
     }
 
     /** Cells of several invocations meet in one result: the oldest of them counts, and the highest load. */
@@ -123,10 +126,13 @@ final class ResultTableTest {
     }
 
     private List<String> ages() throws Exception {
+        return column("Code since");
+    }
+
+    private List<String> column(String heading) throws Exception {
         ResultTable table = new ResultTable(new ResultFiles(root.resolve("results")), new ProductCode(root));
-        List<String> ages = new ArrayList<>();
-        table.rows().forEach(row -> ages.add(row.get(row.size() - 1)));
-        return ages;
+        int column = ResultTable.HEADING.indexOf(heading);
+        return table.rows().stream().map(row -> row.get(column)).toList();
     }
 
     private void commit(String file, String text) throws Exception {

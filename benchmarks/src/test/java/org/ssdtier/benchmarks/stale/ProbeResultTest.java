@@ -37,6 +37,15 @@ final class ProbeResultTest {
         assertFalse(result(RowCacheKind.SSDTIER, 0, 0, 0, 1).isGood(), "failed");
     }
 
+    @Test
+    void isGood_ofATierThatIsOffline_isFalse() {
+        ProbeResult online = result(RowCacheKind.SSDTIER, 0, 0, 0, 0);
+        CounterReading idle = new CounterReading(Map.of("demotions", 0L, "ssdHits", 0L));
+        Judged judged = new Judged(1_500_000, 0, 0, 0, 0, 0, 0, List.of());
+        ProbeResult offline = new ProbeResult(online.options(), online.seconds(), online.reports(), idle, judged);
+        assertFalse(offline.isGood());
+    }
+
     /** A wrong answer in the warm-up is excluded from all figures of the measured seconds but counts for the verdict. */
     @Test
     void isGood_wrongInTheWarmUpOnly_isFalse() {
@@ -199,7 +208,7 @@ final class ProbeResultTest {
                 "promotions",
                 0L,
                 "ssdHits",
-                0L,
+                11L,
                 "reclaims",
                 0L,
                 "checksumErrors",

@@ -27,6 +27,8 @@ class OfflineToolTest {
         try {
             assertEquals(CONFIGURED, NodeStart.rowCacheClassName(CONFIGURED));
             assertTrue(SsdRowCacheOptions.current().isEmpty());
+            assertEquals(
+                    0, new SsdRowCacheProvider().create().capacity(), "named in cassandra.yaml, which is not needed");
         } finally {
             daemon.set(null, true);
         }

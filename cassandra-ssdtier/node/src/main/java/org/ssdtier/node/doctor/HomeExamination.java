@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.node.install.CassandraHome;
 import org.ssdtier.node.install.RunningNodes;
@@ -20,6 +21,10 @@ import org.ssdtier.segmentlog.device.NanoClock;
 /** The checks of a Cassandra home on this machine: its files, its configuration, and its process if it runs. */
 public final class HomeExamination {
     private static final String YAML = "yaml";
+    private static final String STORAGE = "data";
+    /** From the home of a package, {@code /usr/share/cassandra}. */
+    private static final String STORAGE_OF_PACKAGES = "../../../var/lib/cassandra";
+
     private static final List<String> JVM_OPTIONS = List.of("jvm-server.options", "jvm17-server.options");
 
     private final CassandraHome home;
@@ -100,10 +105,29 @@ public final class HomeExamination {
     }
 
     private void findProcess() throws IOException {
-        List<String> running = new RunningNodes(processes).of(home);
-        if (!running.isEmpty()) {
-            process = ObservedProcess.read(processes, running.get(0));
+        List<ObservedProcess> running = new RunningNodes(processes)
+                .of(home).stream()
+                        .map(pid -> ObservedProcess.read(processes, pid))
+                        .toList();
+        if (running.size() <= 1) {
+            process = running.isEmpty() ? null : running.get(0);
+            return;
         }
+        Path configuration = home.yaml().map(Path::getParent).orElse(home.directory());
+        List<ObservedProcess> ofConfiguration = running.stream()
+                .filter(each -> each.hasOnClassPath(configuration))
+                .toList();
+        if (ofConfiguration.size() == 1) {
+            process = ofConfiguration.get(0);
+            return;
+        }
+        findings.add(Finding.warn(
+                "process",
+                "nodes that run from home=" + home.directory() + ": "
+                        + running.stream().map(ObservedProcess::name).collect(Collectors.joining(", ")) + ", of which "
+                        + ofConfiguration.size() + " have directory=" + configuration
+                        + " on their class path; no process was looked at",
+                "Give the directory of one node's cassandra.yaml with --conf, and its JMX port with --port"));
     }
 
     private void checkConfiguration(NodeConfiguration yaml) throws IOException {
@@ -151,10 +175,12 @@ public final class HomeExamination {
     }
 
     private Path storage() {
+        Path usual = home.directory()
+                .resolve(home.isOfPackage() ? STORAGE_OF_PACKAGES : STORAGE)
+                .normalize();
         return process == null
-                ? home.directory().resolve("data")
-                : Path.of(process.property("cassandra.storagedir")
-                        .orElse(home.directory().resolve("data").toString()));
+                ? usual
+                : process.property("cassandra.storagedir").map(Path::of).orElse(usual);
     }
 
     private OptionalLong heapBytes(NodeConfiguration yaml) throws IOException {

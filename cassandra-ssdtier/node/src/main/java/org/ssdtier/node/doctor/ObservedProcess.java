@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -27,6 +29,7 @@ record ObservedProcess(
     private static final Pattern NOFILE = Pattern.compile("(?m)^Max open files\\s+(\\d+|unlimited)\\s");
     private static final Pattern JEMALLOC = Pattern.compile("(/\\S*jemalloc\\S*)");
     private static final Pattern HEAP = Pattern.compile("-Xmx(\\d+)([kKmMgGtT]?)");
+    private static final Set<String> CLASS_PATH = Set.of("-cp", "-classpath", "--class-path");
     private static final List<String> PORTS =
             List.of("cassandra.jmx.remote.port", "cassandra.jmx.local.port", "com.sun.management.jmxremote.port");
 
@@ -59,6 +62,26 @@ record ObservedProcess(
                 .filter(word -> word.startsWith(start))
                 .map(word -> word.substring(start.length()))
                 .reduce((first, last) -> last);
+    }
+
+    /** Returns whether its class path has a directory. */
+    boolean hasOnClassPath(Path directory) {
+        for (int i = 0; i + 1 < words.size(); i++) {
+            if (CLASS_PATH.contains(words.get(i))) {
+                return Arrays.stream(words.get(i + 1).split(":", -1))
+                        .filter(element -> !element.isEmpty())
+                        .anyMatch(element -> real(Path.of(element)).equals(real(directory)));
+            }
+        }
+        return false;
+    }
+
+    private static Path real(Path path) {
+        try {
+            return path.toRealPath();
+        } catch (IOException e) {
+            return path;
+        }
     }
 
     /** Returns its maximum heap size in bytes, if its command line has one. */

@@ -116,6 +116,7 @@ final class TablesCheck {
     }
 
     private static String alter(TableFigures table, String rows) {
-        return "ALTER TABLE " + table.cql() + " WITH caching = {'keys': 'ALL', 'rows_per_partition': '" + rows + "'};";
+        return "ALTER TABLE " + table.cql() + " WITH caching = {'keys': 'ALL', 'rows_per_partition': '" + rows
+                + "'}; (of a view: ALTER MATERIALIZED VIEW)";
     }
 }

@@ -86,7 +86,7 @@ public record CassandraHome(Path directory, Path jar, String version, Optional<P
     }
 
     /** Returns whether the home is where the Debian and RPM packages have it, whose other files are elsewhere. */
-    boolean isOfPackage() {
+    public boolean isOfPackage() {
         return directory.endsWith(PACKAGE_HOME);
     }
 

@@ -51,6 +51,10 @@ public final class OperatorTools {
         } catch (UncheckedIOException failure) {
             print(failure.getCause());
             return 1;
+        } catch (LinkageError missing) {
+            err.println("ssdtier: classes of Cassandra are missing (" + missing
+                    + "); allowed is a class path with its jars, as " + "bin/ssdtier of a Cassandra home has it");
+            return 1;
         } finally {
             out.flush();
         }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -131,6 +132,24 @@ final class CataloguedStreamsTest {
             write(before.size());
             before = rows();
         }
+    }
+
+    /** An aborted session interrupts its threads. Checked by removal: the SSTables could not be read any more. */
+    @ParameterizedTest
+    @ValueSource(strings = {"'class': 'LZ4Compressor'", "'enabled': 'false'"})
+    void interruptedStream_harmsNoSSTable(String compression) throws IOException {
+        write(true, compression);
+        List<String> before = rows();
+        StreamLoop.publish(Peer.SILENT.published());
+        Thread.currentThread().interrupt();
+        try {
+            assertThrows(ClosedChannelException.class, () -> StreamLoop.send(store(), StreamLoop.wholeRing()));
+        } finally {
+            assertTrue(Thread.interrupted());
+        }
+        assertEquals(before, rows());
+        store().getLiveSSTables().forEach(sstable -> assertFalse(sstable.isMarkedSuspect(), sstable.toString()));
+        assertEquals(2, StreamLoop.send(store(), StreamLoop.wholeRing()).size());
     }
 
     /** Otherwise a repair of a few rows would send a dictionary of up to a megabyte for each SSTable. */

@@ -92,6 +92,18 @@ final class EntrypointTest {
         assertEquals(YAML, Files.readString(container.yaml()));
     }
 
+    /** A volume may keep the file: the block goes with the environment, but the size of the row cache stays. */
+    @Test
+    void tierThatIsSwitchedOff_leavesStocksRowCache_andIsTold() throws Exception {
+        ImageScript container = ImageScript.in(directory, YAML);
+        Outcome on = container.start(
+                Map.of("CASSANDRA_ROW_CACHE_SIZE", "1GiB", "CASSANDRA_SSD_ROW_CACHE_SIZE", "64GiB"), "cassandra", "-f");
+        assertFalse(on.output().contains("stale"), on.output());
+        Outcome off = container.start(Map.of(), "cassandra", "-f");
+        assertEquals(0, off.exitCode(), off.output());
+        assertTrue(off.output().contains("row_cache_size=1GiB without the SSD tier"), off.output());
+    }
+
     @Test
     void anyOption_switchesItsBlockOnInTheVolumeOfTheSsd() throws Exception {
         ImageScript container = ImageScript.in(directory, YAML);

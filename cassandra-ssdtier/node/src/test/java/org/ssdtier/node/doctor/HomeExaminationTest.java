@@ -236,6 +236,33 @@ final class HomeExaminationTest {
         Found.assertFound(examine(), Level.WARN, "jemalloc", "not loaded");
     }
 
+    /** Several nodes may run from one home. Checked by removal: the first one's port was taken for that of the other. */
+    @Test
+    void ofTwoRunningNodes_theOneWithTheConfigurationIsExamined() throws IOException {
+        runningNode("42", directory.resolve("other"), 7299);
+        runningNode("43", home.yaml().getParent(), 7399);
+        HomeExamination examination = examination(TestVolumes.ssdAt(cache));
+        examination.run();
+        assertEquals(7399, examination.jmxPort());
+        runningNode("43", directory.resolve("another"), 7399);
+        HomeExamination neither = examination(TestVolumes.ssdAt(cache));
+        Found.assertFound(neither.run(), Level.WARN, "process", "pid=42, pid=43", "0 have directory=");
+        assertFalse(neither.isRunning());
+    }
+
+    private void runningNode(String number, Path configuration, int port) throws IOException {
+        Path pid = Files.createDirectories(processes.resolve(number));
+        Files.writeString(
+                pid.resolve("cmdline"),
+                String.join(
+                        "\0",
+                        "java",
+                        "-Dcassandra.jmx.local.port=" + port,
+                        "-cp",
+                        configuration + ":" + home.lib().resolve("x.jar"),
+                        "org.apache.cassandra.service.CassandraDaemon"));
+    }
+
     @Test
     void noRunningNode_hasNoPort() throws IOException {
         HomeExamination examination = examination(TestVolumes.ssdAt(cache));

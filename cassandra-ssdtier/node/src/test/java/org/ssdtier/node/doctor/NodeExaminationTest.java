@@ -98,7 +98,8 @@ final class NodeExaminationTest {
         try (FakeNode node = withOftenReadTable(FakeNode.start().withTier())) {
             Finding table = Found.assertFound(examine(node), Level.WARN, "tables", "shop.goods would gain");
             assertEquals(
-                    "ALTER TABLE shop.goods WITH caching = {'keys': 'ALL', 'rows_per_partition': 'ALL'};",
+                    "ALTER TABLE shop.goods WITH caching = {'keys': 'ALL', 'rows_per_partition': 'ALL'};"
+                            + " (of a view: ALTER MATERIALIZED VIEW)",
                     table.remedy());
         }
     }

@@ -28,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ssdtier.node.embedded.EmbeddedNode;
+import org.ssdtier.rowcache.CachedTable;
 import org.ssdtier.rowcache.cassandra.ProtocolSteps.Step;
 import org.ssdtier.segmentlog.checks.Polling;
 
@@ -83,6 +84,32 @@ class UnusualPathsTest {
         table.flush();
         assertEquals(1, rows("SELECT * FROM " + view + " WHERE a = 'value'"));
         assertEquals(1, rows("SELECT * FROM " + view + " WHERE a = 'other'"));
+    }
+
+    /** Checked by removal: a view's rows went on answering, although the log said that they were dropped. */
+    @Test
+    void invalidation_dropsTheRowsOfViewsToo() {
+        ProtocolTable table = new ProtocolTable(ALL);
+        String view = table.name + "_by_a";
+        table.run(
+                "CREATE MATERIALIZED VIEW " + view + " AS SELECT k, c, a FROM %T WHERE k IS NOT NULL AND c IS NOT NULL"
+                        + " AND a IS NOT NULL PRIMARY KEY (a, k, c) WITH caching = " + ALL);
+        table.insert(1);
+        node.table(view).forceBlockingFlush(FlushReason.UNIT_TESTS);
+        CachedTable cached = table.cache().tables().of(node.table(view)).state;
+        SsdRowCacheControl control = new SsdRowCacheControl(table.cache());
+        List<Runnable> invalidations = List.of(
+                () -> control.invalidateTable(EmbeddedNode.KEYSPACE, view),
+                () -> control.invalidateKeyspace(EmbeddedNode.KEYSPACE));
+        for (Runnable invalidation : invalidations) {
+            assertEquals(1, rows("SELECT * FROM " + view + " WHERE a = 'value'"));
+            long misses = cached.misses();
+            assertEquals(1, rows("SELECT * FROM " + view + " WHERE a = 'value'"));
+            assertEquals(misses, cached.misses());
+            invalidation.run();
+            assertEquals(1, rows("SELECT * FROM " + view + " WHERE a = 'value'"));
+            assertEquals(misses + 1, cached.misses());
+        }
     }
 
     @Test

@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.zip.CRC32;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.DecoratedKey;
@@ -46,6 +48,9 @@ final class SSTableJournal {
     private static final String DEFINITION = "definition ";
     private static final String HOST = "host ";
     private static final int SHOWN_NAMES = 3;
+    /** Tables whose unknown SSTables are read at a time: a node that starts needs its disks. */
+    private static final int RECOVERY_READERS = 2;
+
     /** The SSTables of each cached table at the start. */
     private static final Map<TableId, List<String>> AT_START = new ConcurrentHashMap<>();
 
@@ -163,12 +168,14 @@ final class SSTableJournal {
     /** Compares each table with the journal's recovered state of it. Returns the tables whose rows are dropped, with the reason. */
     List<String> reconcile() {
         List<String> dropped = new ArrayList<>();
+        ExecutorService readers = Executors.newFixedThreadPool(RECOVERY_READERS, SSTableJournal::recoveryThread);
         for (Map.Entry<TableId, List<String>> start : AT_START.entrySet()) {
             ColumnFamilyStore table = Schema.instance.getColumnFamilyStoreInstance(start.getKey());
             if (table != null) {
-                reconcile(table, start.getValue(), dropped);
+                reconcile(table, start.getValue(), dropped, readers);
             }
         }
+        readers.shutdown(); // what is queued is done
         AT_START.clear();
         for (CachedTable recovered : cache.tables()) {
             if (Schema.instance.getTableMetadata(TableId.fromUUID(recovered.id())) == null) {
@@ -178,18 +185,21 @@ final class SSTableJournal {
         return dropped;
     }
 
-    private void reconcile(ColumnFamilyStore table, List<String> atStart, List<String> dropped) {
+    private static Thread recoveryThread(Runnable work) {
+        Thread thread = new Thread(work, "ssd-row-cache-recovery");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    private void reconcile(
+            ColumnFamilyStore table, List<String> atStart, List<String> dropped, ExecutorService readers) {
         CachedTable state = tables.of(table).state;
         TableMetadata metadata = tables.of(table).definition();
         StartComparison comparison =
                 cache.journaled().reconcile(state, all(metadata, atStart), all(metadata, names(whole(table))));
         switch (comparison.outcome()) {
             case DIFFERENT -> dropped.add(metadata + " lacks " + shown(comparison.missing()));
-            case GREW -> {
-                Thread thread = new Thread(() -> accept(table, state, comparison), "ssd-row-cache-recovery");
-                thread.setDaemon(true);
-                thread.start();
-            }
+            case GREW -> readers.execute(() -> accept(table, state, comparison));
             default -> logger.debug("Row cache: SSTables of {} at the start: {}", metadata, comparison.outcome());
         }
     }

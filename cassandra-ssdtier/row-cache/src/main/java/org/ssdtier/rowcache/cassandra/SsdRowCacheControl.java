@@ -139,7 +139,7 @@ final class SsdRowCacheControl implements SsdRowCacheMBean {
 
     @Override
     public void invalidateKeyspace(String keyspace) {
-        for (TableMetadata table : keyspace(keyspace).tables) {
+        for (TableMetadata table : keyspace(keyspace).tablesAndViews()) {
             cache.changes().purge(table);
         }
         checkNotStopped();
@@ -148,7 +148,7 @@ final class SsdRowCacheControl implements SsdRowCacheMBean {
 
     @Override
     public void invalidateTable(String keyspace, String table) {
-        TableMetadata metadata = keyspace(keyspace).tables.getNullable(table);
+        TableMetadata metadata = keyspace(keyspace).getTableOrViewNullable(table);
         if (metadata == null) {
             throw new IllegalArgumentException("keyspace=" + keyspace + " table=" + table + ": no such table");
         }

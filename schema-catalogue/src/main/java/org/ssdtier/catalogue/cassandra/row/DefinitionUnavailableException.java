@@ -1,9 +1,10 @@
 package org.ssdtier.catalogue.cassandra.row;
 
 /**
- * The exception of a scrub that finds a row whose definition cannot be had now: {@code Schemas.db} cannot be opened, because the node
- * has too many open files, say, or only the node's catalogue may have it, which is not open or does not answer. The row may not be
- * lost, so the scrub must end without a change. Unchecked, because a scrub takes an {@link java.io.IOException} for a damaged row.
+ * The exception of a read of a row whose definition cannot be had now: {@code Schemas.db} cannot be opened, because the node has too
+ * many open files, say, or the thread is interrupted, or, for a scrub, only the node's catalogue may have it, which is not open or
+ * does not answer. The row may not be lost, so the read fails, and a scrub ends without a change. Unchecked, because Cassandra takes
+ * an {@link java.io.IOException} for damage: a scrub drops the row, and other readers mark the SSTable as corrupt.
  */
 public final class DefinitionUnavailableException extends RuntimeException {
     private static final long serialVersionUID = 1L;

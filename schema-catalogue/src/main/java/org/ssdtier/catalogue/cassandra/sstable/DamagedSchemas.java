@@ -1,6 +1,8 @@
 package org.ssdtier.catalogue.cassandra.sstable;
 
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -27,12 +29,26 @@ final class DamagedSchemas {
     }
 
     /**
-     * Returns the schemas that are left of a damaged file, and logs a warning with the number of those that are lost.
+     * Returns whether a failure to read is damage: of the bytes, or of the device below them. Not that the file cannot be opened,
+     * that the thread was interrupted, or that the file is of another version.
      */
-    static RowSchemas salvage(Path file, FormatException.Corrupt damaged) throws IOException {
+    static boolean isDamage(IOException e) {
+        return e instanceof FormatException.Corrupt
+                || !(e instanceof FormatException
+                        || e instanceof FileSystemException
+                        || e instanceof ClosedChannelException);
+    }
+
+    /**
+     * Returns the schemas that are left of a damaged file, and logs a warning with the number of those that are lost.
+     *
+     * @throws IOException if nothing of it can be read because the device fails
+     */
+    static RowSchemas salvage(SchemasFile from, IOException damaged) throws IOException {
+        Path file = from.path();
         SchemaListSalvage salvage;
         try {
-            salvage = SchemaListSalvage.read(file);
+            salvage = from.read(input -> SchemaListSalvage.of(input, from.name()));
         } catch (FormatException.Corrupt nothing) {
             warn(
                     "file=" + file + ": nothing of it can be read. Scrub the table",

@@ -2,16 +2,14 @@ package org.ssdtier.catalogue.cassandra.sstable;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
+import java.nio.channels.ClosedChannelException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
-import org.ssdtier.catalogue.PositionalInput;
 import org.ssdtier.catalogue.SchemaCatalogue;
 import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaIds;
@@ -21,6 +19,7 @@ import org.ssdtier.catalogue.cassandra.row.DefinitionUnavailableException;
 import org.ssdtier.catalogue.cassandra.row.LostRows;
 import org.ssdtier.catalogue.cassandra.row.RowSchema;
 import org.ssdtier.catalogue.cassandra.row.RowSchemas;
+import org.ssdtier.segmentlog.device.NanoClock;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
@@ -33,7 +32,8 @@ import org.ssdtier.segmentlog.format.FormatException;
  * file, even an older copy of this one. For the look-up the whole file is read, once rows have needed as many single
  * definitions as cost about the same.
  *
- * <p>Once damage is found, the schemas that can be salvaged are used instead.
+ * <p>Once damage is found, the schemas that can be salvaged are used instead; if the device has failed, for a minute, because it may
+ * fail only for now.
  */
 final class FiledSchemas extends RowSchemas {
     /**
@@ -42,15 +42,26 @@ final class FiledSchemas extends RowSchemas {
      */
     private static final int WHOLE_PER_SINGLE = 64;
 
-    private final Path file;
+    /** The time until a device that has failed is read again. */
+    private static final long RETRY_NANOS = 60_000_000_000L;
+
+    private final SchemasFile file;
     private final int count;
     private final int space = SchemaNumbers.newSpace();
     private final AtomicInteger singles = new AtomicInteger();
     private final ReentrantLock loading = new ReentrantLock();
     private volatile @Nullable SchemaNumbers numbers;
-    private volatile @Nullable RowSchemas salvaged;
+    private volatile @Nullable Salvaged salvaged;
+    private volatile long nextLoadNanos = NanoClock.SYSTEM.getAsLong();
 
-    private FiledSchemas(Path file, int count, @Nullable SchemaNumbers numbers) {
+    /** What was left of the file when damage was found at some time. */
+    private record Salvaged(RowSchemas schemas, boolean isForGood, long nanos) {
+        boolean isOver() {
+            return !isForGood && NanoClock.SYSTEM.getAsLong() - nanos > RETRY_NANOS;
+        }
+    }
+
+    private FiledSchemas(SchemasFile file, int count, @Nullable SchemaNumbers numbers) {
         this.file = file;
         this.count = count;
         this.numbers = numbers;
@@ -62,6 +73,10 @@ final class FiledSchemas extends RowSchemas {
      * @param count number of definitions in the file
      */
     static FiledSchemas opened(Path file, int count) {
+        return opened(new SchemasFile(file), count);
+    }
+
+    static FiledSchemas opened(SchemasFile file, int count) {
         return new FiledSchemas(file, count, null);
     }
 
@@ -72,7 +87,8 @@ final class FiledSchemas extends RowSchemas {
      * @param ids schema IDs by ordinal, from 1 on; {@link SchemaIds#NONE} for a definition without one
      */
     static FiledSchemas written(Path file, long instanceId, int[] ids) {
-        return new FiledSchemas(file, ids.length, SchemaNumbers.of(instanceId, ids, CurrentCatalogue.epoch()));
+        return new FiledSchemas(
+                new SchemasFile(file), ids.length, SchemaNumbers.of(instanceId, ids, CurrentCatalogue.epoch()));
     }
 
     @Override
@@ -82,7 +98,7 @@ final class FiledSchemas extends RowSchemas {
 
     @Override
     public RowSchema get(int ordinal) throws IOException {
-        RowSchemas left = salvaged;
+        RowSchemas left = left();
         if (left != null) {
             return left.get(ordinal);
         }
@@ -123,20 +139,22 @@ final class FiledSchemas extends RowSchemas {
     /**
      * Reads a definition from the file.
      *
-     * @throws DefinitionUnavailableException if this thread scrubs, and the file is there but cannot be opened: it would drop the row
+     * @throws DefinitionUnavailableException if the file is there but cannot be opened, or the thread was interrupted: a scrub would
+     *     drop the row, and any other reader would take the SSTable for corrupt until the next start
      */
     private RowSchema fromFile(int ordinal, long number) throws IOException {
         try {
             return readFile(ordinal, number);
-        } catch (FileSystemException unopened) {
-            if (!LostRows.isPassingOver() || unopened instanceof NoSuchFileException) {
-                throw unopened;
-            }
+        } catch (NoSuchFileException missing) {
+            throw missing;
+        } catch (FileSystemException | ClosedChannelException unread) {
             throw new DefinitionUnavailableException(
-                    "file=" + file + ": cannot be opened (" + unopened
-                            + "). This SSTable was not changed. Scrub again when the file can be read; if there are too many open"
-                            + " files, raise their limit (ulimit -n)",
-                    unopened);
+                    file.name() + ": cannot be opened and read (" + unread + "). "
+                            + (LostRows.isPassingOver()
+                                    ? "This SSTable was not changed. Scrub again when the file can be read"
+                                    : "The row is intact")
+                            + "; if there are too many open files, raise their limit (ulimit -n)",
+                    unread);
         }
     }
 
@@ -144,17 +162,25 @@ final class FiledSchemas extends RowSchemas {
         if (isWorthLoading() && load()) {
             return get(ordinal);
         }
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            SchemaListReader reader = SchemaListReader.open(
-                    PositionalInput.of(channel), "file=" + file, damage -> DamagedSchemas.warn(file, damage));
-            return NodeDefinitions.NODE.add(number, reader.definition(ordinal - 1));
-        } catch (FormatException.Corrupt damaged) {
-            return salvage(damaged).get(ordinal);
+        SchemaDefinition definition;
+        try {
+            definition = file.read(input -> SchemaListReader.open(
+                            input, file.name(), damage -> DamagedSchemas.warn(file.path(), damage))
+                    .definition(ordinal - 1));
+        } catch (IOException e) {
+            if (!DamagedSchemas.isDamage(e)) {
+                throw e;
+            }
+            return salvage(e).get(ordinal);
         }
+        return NodeDefinitions.NODE.add(number, definition);
     }
 
     private boolean isWorthLoading() {
         SchemaNumbers known = numbers;
+        if (NanoClock.SYSTEM.getAsLong() - nextLoadNanos < 0) {
+            return false;
+        }
         if (known != null && known.isUpToDate(CurrentCatalogue.instanceId(), CurrentCatalogue.epoch())) {
             return false;
         }
@@ -173,7 +199,8 @@ final class FiledSchemas extends RowSchemas {
         try {
             int epoch = CurrentCatalogue.epoch(); // read before the catalogue: later IDs are looked up again
             SchemaCatalogue catalogue = CurrentCatalogue.compared();
-            List<SchemaDefinition> definitions = SchemaList.read(file).definitions();
+            List<SchemaDefinition> definitions =
+                    file.read(input -> SchemaList.read(input, file.name())).definitions();
             int[] ids = new int[definitions.size()];
             for (int i = 0; catalogue != null && i < ids.length; i++) {
                 ids[i] = catalogue.find(definitions.get(i));
@@ -186,38 +213,51 @@ final class FiledSchemas extends RowSchemas {
         } catch (FormatException.Corrupt damaged) {
             salvage(damaged);
             return true;
+        } catch (IOException e) {
+            if (!DamagedSchemas.isDamage(e)) {
+                throw e;
+            }
+            nextLoadNanos = NanoClock.SYSTEM.getAsLong() + RETRY_NANOS;
+            return false; // the part with the definition that is wanted may be readable
         } finally {
             loading.unlock();
         }
     }
 
-    private synchronized RowSchemas salvage(FormatException.Corrupt damaged) throws IOException {
-        RowSchemas left = salvaged;
+    /** Returns what is left of the file; null if no damage was found, or if the device that failed is to be tried again. */
+    private @Nullable RowSchemas left() {
+        Salvaged left = salvaged;
+        return left == null || left.isOver() ? null : left.schemas();
+    }
+
+    private synchronized RowSchemas salvage(IOException damaged) throws IOException {
+        RowSchemas left = left();
         if (left == null) {
             left = DamagedSchemas.salvage(file, damaged);
-            salvaged = left;
+            salvaged = new Salvaged(left, damaged instanceof FormatException.Corrupt, NanoClock.SYSTEM.getAsLong());
         }
         return left;
     }
 
     @Override
     public List<SchemaDefinition> definitions() {
-        RowSchemas left = salvaged;
+        RowSchemas left = left();
         if (left != null) {
             return left.definitions();
         }
         try {
-            return SchemaList.read(file).definitions();
-        } catch (FormatException.Corrupt damaged) {
-            return salvagedDefinitions(damaged);
+            return file.read(input -> SchemaList.read(input, file.name())).definitions();
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            return salvagedDefinitions(e);
         }
     }
 
-    private List<SchemaDefinition> salvagedDefinitions(FormatException.Corrupt damaged) {
+    private List<SchemaDefinition> salvagedDefinitions(IOException failure) {
+        if (!DamagedSchemas.isDamage(failure)) {
+            throw new UncheckedIOException(failure);
+        }
         try {
-            return salvage(damaged).definitions();
+            return salvage(failure).definitions();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

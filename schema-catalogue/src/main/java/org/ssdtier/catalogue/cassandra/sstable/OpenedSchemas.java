@@ -50,7 +50,7 @@ public final class OpenedSchemas {
             UnreadableVersions.add(file, e);
             throw e;
         } catch (FormatException.Corrupt damaged) {
-            return DamagedSchemas.salvage(file, damaged);
+            return DamagedSchemas.salvage(new SchemasFile(file), damaged);
         } catch (NoSuchFileException missing) {
             return DamagedSchemas.missing(file); // only scrub opens an SSTable that lacks a component
         }

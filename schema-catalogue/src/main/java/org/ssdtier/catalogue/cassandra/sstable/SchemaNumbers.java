@@ -1,13 +1,13 @@
 package org.ssdtier.catalogue.cassandra.sstable;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.IntBuffer;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.SchemaIds;
+import org.ssdtier.segmentlog.device.NanoClock;
 
 /**
  * The schema IDs that the definitions of an SSTable have in a catalogue, by ordinal: four bytes each, outside the heap
@@ -21,6 +21,7 @@ final class SchemaNumbers {
     /** The maximum number of IDs that are kept on the heap. */
     private static final int FEW = 512;
 
+    private static final IdBuffers OUTSIDE = new IdBuffers(ByteBuffer::allocateDirect, NanoClock.SYSTEM);
     private static final AtomicInteger LAST_SPACE = new AtomicInteger();
     private static final ConcurrentMap<Long, Integer> SPACES = new ConcurrentHashMap<>();
 
@@ -72,17 +73,7 @@ final class SchemaNumbers {
     }
 
     private static IntBuffer kept(int[] ids) {
-        if (ids.length <= FEW) {
-            return IntBuffer.wrap(ids.clone());
-        }
-        try {
-            IntBuffer kept = ByteBuffer.allocateDirect(ids.length * Integer.BYTES)
-                    .order(ByteOrder.nativeOrder())
-                    .asIntBuffer();
-            return kept.put(0, ids);
-        } catch (OutOfMemoryError e) {
-            return IntBuffer.wrap(ids.clone()); // the limit of memory outside the heap must not fail a read
-        }
+        return ids.length <= FEW ? IntBuffer.wrap(ids.clone()) : OUTSIDE.copy(ids);
     }
 
     /** Returns the ID of an ordinal; {@link SchemaIds#NONE} if it has none. */

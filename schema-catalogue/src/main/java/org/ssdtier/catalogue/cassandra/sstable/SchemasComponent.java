@@ -56,11 +56,17 @@ public final class SchemasComponent {
         File file = descriptor.fileFor(CataloguedFormat.SCHEMAS);
         ByteBuffer bytes = new SchemaList(catalogue, entries).encode();
         try (FileOutputStreamPlus out = file.newOutputStream(File.WriteMode.OVERWRITE)) {
-            out.write(bytes);
-            out.sync();
+            write(bytes, out);
         } catch (IOException e) {
             throw new FSWriteError(e, file);
         }
+    }
+
+    /** Writes bytes and syncs them. */
+    static void write(ByteBuffer bytes, FileOutputStreamPlus out) throws IOException {
+        out.write(bytes);
+        out.flush(); // sync writes nothing of what is still in the buffer
+        out.sync();
     }
 
     /** Returns the contents of the component, for maintenance of the catalogue. */

@@ -1,27 +1,30 @@
 package org.ssdtier.catalogue.cassandra.stream;
 
+import java.io.IOError;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.util.Collection;
 import java.util.List;
 import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.lz4.LZ4Factory;
 import org.apache.cassandra.config.DatabaseDescriptor;
-import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.db.DeletionTime;
 import org.apache.cassandra.db.SerializationHeader;
+import org.apache.cassandra.db.rows.DeserializationHelper;
+import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.db.rows.SerializationHelper;
 import org.apache.cassandra.db.rows.Unfiltered;
-import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.db.rows.UnfilteredSerializer;
 import org.apache.cassandra.db.streaming.CassandraStreamHeader;
 import org.apache.cassandra.io.compress.BufferType;
-import org.apache.cassandra.io.sstable.SSTableIdentityIterator;
+import org.apache.cassandra.io.sstable.SSTableSimpleIterator;
 import org.apache.cassandra.io.sstable.format.SSTableFormat;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.sstable.format.SSTableReader.PartitionPositionBounds;
 import org.apache.cassandra.io.sstable.format.Version;
 import org.apache.cassandra.io.util.BufferedDataOutputStreamPlus;
+import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.apache.cassandra.net.MessagingService;
 import org.apache.cassandra.streaming.ProgressInfo;
@@ -31,6 +34,7 @@ import org.apache.cassandra.streaming.StreamingDataOutputPlus;
 import org.apache.cassandra.streaming.async.StreamCompressionSerializer;
 import org.apache.cassandra.utils.ByteBufferUtil;
 import org.apache.cassandra.utils.memory.BufferPools;
+import org.ssdtier.catalogue.cassandra.row.DefinitionUnavailableException;
 import org.ssdtier.catalogue.cassandra.sstable.CataloguedFormat;
 import org.ssdtier.catalogue.cassandra.sstable.CataloguedHeader;
 
@@ -39,7 +43,10 @@ import org.ssdtier.catalogue.cassandra.sstable.CataloguedHeader;
  * SSTable with a long dictionary: they are sent as if Cassandra itself had written the SSTable. Not thread-safe.
  *
  * <p>The receiver needs the length of all rows before the rows. So they are serialized twice, the first time only to
- * measure them.
+ * measure them; the limit of streams holds for both.
+ *
+ * <p>An aborted session interrupts the thread, which closes the file that it reads. So the stream reads a file of its own, as
+ * Cassandra's streams do, and an interrupt is no sign of a corrupt SSTable.
  */
 public final class StockStream {
     private static final int BUFFER_BYTES = 64 << 10;
@@ -54,6 +61,7 @@ public final class StockStream {
     private final Collection<PartitionPositionBounds> sections;
     private final SerializationHeader header;
     private final SerializationHelper helper;
+    private final DeserializationHelper reading;
     private final Version version;
 
     private StockStream(SSTableReader sstable, Collection<PartitionPositionBounds> sections) {
@@ -61,6 +69,10 @@ public final class StockStream {
         this.sections = sections;
         this.header = CataloguedHeader.unwrap(sstable.header);
         this.helper = new SerializationHelper(header);
+        this.reading = new DeserializationHelper(
+                sstable.metadata(),
+                sstable.descriptor.version.correspondingMessagingVersion(),
+                DeserializationHelper.Flag.LOCAL);
         this.version = version(DatabaseDescriptor.getSelectedSSTableFormat());
     }
 
@@ -76,6 +88,7 @@ public final class StockStream {
      * @param ours the header that Cassandra would send
      * @return whether they were sent; if not, Cassandra sends them
      * @throws IOException if the SSTable cannot be read, or writing to the peer fails
+     * @throws ClosedChannelException if the thread is interrupted
      */
     public static boolean send(
             SSTableReader sstable,
@@ -89,7 +102,14 @@ public final class StockStream {
                 || (StreamPeers.readsParts(session.peer, sstable) && !isDictionaryTooLong(sstable, ours.sections))) {
             return false;
         }
-        new StockStream(sstable, ours.sections).send(ours, session, out, messagingVersion);
+        try {
+            new StockStream(sstable, ours.sections).send(ours, session, out, messagingVersion);
+        } catch (IOError | DefinitionUnavailableException e) {
+            if (e.getCause() instanceof ClosedChannelException interrupted) {
+                throw interrupted; // no failure of the disk, for which the node might stop
+            }
+            throw e;
+        }
         return true;
     }
 
@@ -104,11 +124,14 @@ public final class StockStream {
 
     private void send(CassandraStreamHeader ours, StreamSession session, StreamingDataOutputPlus out, int version)
             throws IOException {
-        long bytes = write((buffer, position) -> buffer.position(buffer.limit()));
+        StreamManager.StreamRateLimiter limiter = StreamManager.getRateLimiter(session.peer);
+        long bytes = write((buffer, position) -> {
+            limiter.acquire(buffer.remaining());
+            buffer.position(buffer.limit());
+        });
         CassandraStreamHeader.serializer.serialize(headerOf(ours, bytes), out, version);
         out.flush();
         LZ4Compressor compressor = LZ4Factory.fastestInstance().fastCompressor();
-        StreamManager.StreamRateLimiter limiter = StreamManager.getRateLimiter(session.peer);
         long sent = write((buffer, position) -> {
             int length = buffer.remaining();
             out.writeToChannel(
@@ -136,15 +159,13 @@ public final class StockStream {
     /** Writes all partitions and returns their length in bytes. */
     private long write(Sink sink) throws IOException {
         ByteBuffer buffer = BufferPools.forNetworking().get(BUFFER_BYTES, BufferType.OFF_HEAP);
-        try (RandomAccessReader data = sstable.openDataReader()) {
+        try (FileHandle file = dataFile();
+                RandomAccessReader data = file.createReader()) {
             Output out = new Output(buffer, sink);
             for (PartitionPositionBounds section : sections) {
                 data.seek(section.lowerPosition);
                 while (data.getFilePointer() < section.upperPosition) {
-                    DecoratedKey key = sstable.decorateKey(ByteBufferUtil.readWithShortLength(data));
-                    try (UnfilteredRowIterator partition = SSTableIdentityIterator.create(sstable, data, key)) {
-                        write(partition, out);
-                    }
+                    writePartition(data, out);
                 }
             }
             out.flush();
@@ -154,18 +175,33 @@ public final class StockStream {
         }
     }
 
+    private FileHandle dataFile() {
+        FileHandle.Builder file = new FileHandle.Builder(sstable.descriptor.fileFor(SSTableFormat.Components.DATA))
+                .bufferSize(BUFFER_BYTES)
+                .withCrcCheckChance(sstable::getCrcCheckChance);
+        if (sstable.compression) {
+            file.withCompressionMetadata(sstable.getCompressionMetadata());
+        }
+        return file.complete();
+    }
+
     /** Writes a partition as {@code SortedTablePartitionWriter} does. */
-    private void write(UnfilteredRowIterator partition, Output out) throws IOException {
+    private void writePartition(RandomAccessReader data, Output out) throws IOException {
         int messagingVersion = version.correspondingMessagingVersion();
         long start = out.position();
-        ByteBufferUtil.writeWithShortLength(partition.partitionKey().getKey(), out);
-        DeletionTime.getSerializer(version).serialize(partition.partitionLevelDeletion(), out);
+        ByteBufferUtil.writeWithShortLength(ByteBufferUtil.readWithShortLength(data), out);
+        DeletionTime deletion =
+                DeletionTime.getSerializer(sstable.descriptor.version).deserialize(data);
+        DeletionTime.getSerializer(version).serialize(deletion, out);
+        SSTableSimpleIterator rows =
+                SSTableSimpleIterator.create(sstable.metadata(), data, sstable.header, reading, deletion);
+        Row staticRow = rows.readStaticRow();
         if (header.hasStatic()) {
-            UnfilteredSerializer.serializer.serializeStaticRow(partition.staticRow(), helper, out, messagingVersion);
+            UnfilteredSerializer.serializer.serializeStaticRow(staticRow, helper, out, messagingVersion);
         }
         long previous = start;
-        while (partition.hasNext()) {
-            Unfiltered unfiltered = partition.next();
+        while (rows.hasNext()) {
+            Unfiltered unfiltered = rows.next();
             long at = out.position();
             UnfilteredSerializer.serializer.serialize(unfiltered, helper, out, at - previous, messagingVersion);
             previous = at;

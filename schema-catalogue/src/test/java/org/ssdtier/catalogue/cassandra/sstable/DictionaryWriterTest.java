@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,6 +31,7 @@ import org.apache.cassandra.io.sstable.SequenceBasedSSTableId;
 import org.apache.cassandra.io.sstable.format.SSTableFormat;
 import org.apache.cassandra.io.util.DataOutputBuffer;
 import org.apache.cassandra.io.util.File;
+import org.apache.cassandra.io.util.FileOutputStreamPlus;
 import org.apache.cassandra.net.MessagingService;
 import org.apache.cassandra.schema.ColumnMetadata;
 import org.apache.cassandra.schema.TableId;
@@ -89,6 +91,24 @@ class DictionaryWriterTest {
         writer.close();
         writer.close();
         assertTrue(ids.closed);
+    }
+
+    /** A sync writes nothing of what is still in the stream's buffer. Checked by removal: nothing was synced. */
+    @Test
+    void write_syncsAllBytes() throws IOException {
+        Path file = directory.resolve("Schemas.db");
+        long[] synced = new long[1];
+        FileOutputStreamPlus recording = new FileOutputStreamPlus(file) {
+            @Override
+            public void sync() throws IOException {
+                synced[0] = getChannel().size();
+                super.sync();
+            }
+        };
+        try (FileOutputStreamPlus out = recording) {
+            SchemasComponent.write(ByteBuffer.allocate(1_000), out);
+        }
+        assertEquals(1_000, synced[0]);
     }
 
     @Test

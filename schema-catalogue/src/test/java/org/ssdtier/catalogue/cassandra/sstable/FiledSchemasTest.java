@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.FileSystemException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.catalogue.CatalogueOptions;
 import org.ssdtier.catalogue.ColumnForm;
 import org.ssdtier.catalogue.LiveDictionaries;
+import org.ssdtier.catalogue.PositionalInput;
 import org.ssdtier.catalogue.SchemaCatalogue;
 import org.ssdtier.catalogue.SchemaColumn;
 import org.ssdtier.catalogue.SchemaDefinition;
@@ -161,17 +162,96 @@ final class FiledSchemasTest {
     }
 
     /**
-     * A file that cannot be opened, here a link to itself in place of too many open files, is no damage: a scrub that took it for that
-     * would drop the rows.
+     * One sector of the file cannot be read. Only the definitions there may be lost, and reading the whole file is not attempted for
+     * each of the others: a drive tries for seconds. Checked by removal: every definition was lost.
      */
     @Test
-    void get_fileThatCannotBeOpened_endsAScrub() throws IOException {
+    void get_withABadSector_losesOnlyWhatIsThere() throws IOException {
+        Path path = file(list(0, 600, 100));
+        long size = Files.size(path);
+        FailingFile file = new FailingFile(path, size / 2, size / 2 + 16);
+        FiledSchemas schemas = FiledSchemas.opened(file, 100);
+        int lost = 0;
+        for (int ordinal = 1; ordinal <= 100; ordinal++) {
+            try {
+                assertEquals(definition(599 + ordinal), schemas.get(ordinal).definition());
+            } catch (LostSchemaException e) {
+                lost++;
+            }
+        }
+        assertTrue(lost > 0 && lost <= 32, "lost=" + lost);
+        assertTrue(file.failures <= 4, "failures=" + file.failures);
+        assertEquals(100 - lost, readable(schemas, 600));
+    }
+
+    private static int readable(FiledSchemas schemas, int from) throws IOException {
+        int readable = 0;
+        for (int ordinal = 1; ordinal <= schemas.count(); ordinal++) {
+            try {
+                readable += schemas.get(ordinal).definition().equals(definition(from + ordinal - 1)) ? 1 : 0;
+            } catch (LostSchemaException lost) {
+                // not readable
+            }
+        }
+        return readable;
+    }
+
+    /** A file of which no read of some bytes succeeds. */
+    private static final class FailingFile extends SchemasFile {
+        private final long from;
+        private final long to;
+        private int failures;
+
+        FailingFile(Path path, long from, long to) {
+            super(path);
+            this.from = from;
+            this.to = to;
+        }
+
+        @Override
+        PositionalInput input(FileChannel channel) {
+            PositionalInput file = PositionalInput.of(channel);
+            return new PositionalInput() {
+                @Override
+                public long size() throws IOException {
+                    return file.size();
+                }
+
+                @Override
+                public void readFully(long position, ByteBuffer bytes) throws IOException {
+                    if (position < to && position + bytes.remaining() > from) {
+                        failures++;
+                        throw new IOException("Input/output error");
+                    }
+                    file.readFully(position, bytes);
+                }
+            };
+        }
+    }
+
+    /** An interrupt closes the file under the reader, which shows no damage, and is not the end of the SSTable either. */
+    @Test
+    void get_byAnInterruptedThread_isUnavailable_andReadLater() throws IOException {
+        FiledSchemas schemas = FiledSchemas.opened(file(list(0, 700, 100)), 100);
+        Thread.currentThread().interrupt();
+        assertThrows(DefinitionUnavailableException.class, () -> schemas.get(1));
+        assertTrue(Thread.interrupted());
+        assertEquals(definition(700), schemas.get(1).definition());
+    }
+
+    /**
+     * A file that cannot be opened, here a link to itself in place of too many open files, is no damage: a scrub that took it for that
+     * would drop the rows, and other readers would take the SSTable for corrupt until the next start.
+     */
+    @Test
+    void get_fileThatCannotBeOpened_endsAScrub_andFailsOneRead() throws IOException {
         Path file = file(list(0, 500, 100));
         FiledSchemas schemas = FiledSchemas.opened(file, 100);
         Path aside = parent.resolve("aside");
         Files.move(file, aside);
         Files.createSymbolicLink(file, file);
-        assertThrows(FileSystemException.class, () -> schemas.get(1));
+        DefinitionUnavailableException read = assertThrows(DefinitionUnavailableException.class, () -> schemas.get(1));
+        assertTrue(read.getMessage().contains("The row is intact"), read.getMessage());
         try (LostRows rows = LostRows.passOver()) {
             DefinitionUnavailableException refused =
                     assertThrows(DefinitionUnavailableException.class, () -> schemas.get(1));
