@@ -192,6 +192,9 @@ class SchemaListReaderTest {
         SchemaListReader reader = SchemaListReader.open(input, FILE, e -> damage.add(e.toString()));
         assertReads(list, reader, "behind the failing part");
         assertTrue(damage.contains("java.io.IOException: Input/output error"), damage.toString());
+        SchemaListSummary fromFooter = SchemaListSummary.of(input, FILE);
+        assertEquals(list.entries().size(), fromFooter.count());
+        assertTrue(fromFooter.isByPosition());
     }
 
     /** A device that is gone may throw the same exception again and again. */

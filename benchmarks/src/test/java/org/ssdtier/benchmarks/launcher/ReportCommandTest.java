@@ -42,8 +42,10 @@ final class ReportCommandTest {
             Map.entry("schema/schema.json", 3),
             Map.entry("ssd-size-small-gp3-2-threads/ssd-size.json", 13),
             Map.entry("ssd-size-small-gp3-16000/ssd-size.json", 13),
-            Map.entry("ssd-size-small-gp3/ssd-size.json", 16),
-            Map.entry("ssd-size-small-hdd/ssd-size.json", 41),
+            Map.entry("ssd-size-small-gp3-blocks/ssd-size.json", 16),
+            Map.entry("ssd-size-small-gp3/ssd-size.json", 15),
+            Map.entry("ssd-size-small-hdd-mixes/ssd-size.json", 41),
+            Map.entry("ssd-size-small-hdd/ssd-size.json", 16),
             Map.entry("threads-small-scans/threads.json", 1),
             Map.entry("threads-small/threads.json", 6)));
 
@@ -58,7 +60,9 @@ final class ReportCommandTest {
             "threads-small/threads.json",
             "ssd-size-small-gp3-2-threads/ssd-size.json",
             "ssd-size-small-gp3-16000/ssd-size.json",
+            "ssd-size-small-gp3-blocks/ssd-size.json",
             "ssd-size-small-gp3/ssd-size.json",
+            "ssd-size-small-hdd-mixes/ssd-size.json",
             "ssd-size-small-hdd/ssd-size.json");
 
     private static final Pattern FIXED_COLOR = Pattern.compile("rgb\\(|#[0-9a-fA-F]{3,8}\\b");
