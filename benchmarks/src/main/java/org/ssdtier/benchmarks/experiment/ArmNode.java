@@ -202,7 +202,8 @@ final class ArmNode implements AutoCloseable {
      * page cache, which costs arms without a row cache most.
      */
     private void refillPageCache(Slot slot) throws IOException, InterruptedException {
-        PageCacheRefill refill = new PageCacheRefill(setup.budget().pageCacheBytes(arm));
+        // a table that is smaller than the limit does not fill it
+        PageCacheRefill refill = new PageCacheRefill(Math.min(setup.budget().pageCacheBytes(arm), tableBytes));
         if (!memory.isBounded() || !refill.isWanted(memory.pageCacheBytes())) {
             return;
         }
