@@ -21,7 +21,7 @@ enum ReadsPerMiss {
     SSTABLES(traced(DiskReads::sstablesPerRead)),
     COMPACTION(traced(DiskReads::compaction)),
     BACKGROUND(traced(DiskReads::background)),
-    /** How many of all these a block cache in front of the disk answered: the trace is above it. */
+    /** Answered by a block cache in front of the disk. The other parts include these reads, because they are traced above it. */
     BLOCK_HITS(ReadsPerMiss::blockHits);
 
     private static final double PERCENT = 100;

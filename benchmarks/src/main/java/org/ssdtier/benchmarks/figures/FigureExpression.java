@@ -86,9 +86,9 @@ final class FigureExpression {
                     + ": allowed is VALUE [OPERATOR VALUE]… PATTERN COMPARISON TARGET");
         }
         List<String> figure = words.subList(0, target - 1);
-        String shown = number(results, figure, Part.MIDDLE);
         double value = calculated(results, figure, Part.MIDDLE);
         boolean isMet = isMet(value, words.get(target - 1), Double.parseDouble(words.get(target)));
+        String shown = formatted(value, figure.get(figure.size() - 1));
         return isMet ? shown : "**" + shown + "**";
     }
 

@@ -75,8 +75,9 @@ record ProbeResult(
     }
 
     /**
-     * Returns whether the node behaved as required: with the SSD tier every answer is correct, no request fails, no image on the
-     * SSD is damaged, including the warm-up, and the SSD took part: a tier that is offline answers nothing wrong. The other row caches only calibrate the probe and have no such requirement.
+     * Returns whether the node behaved as required: with the SSD tier every answer is correct, no request fails, and no image
+     * on the SSD is damaged, including the warm-up. The SSD must have answered, too: a tier that is offline answers nothing
+     * wrong. The other row caches only calibrate the probe and have no such requirement.
      */
     @Override
     public boolean isGood() {

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What disturbs a slot is in the figures of its cell, and in the report. */
+/** Tests that disturbances of a slot appear in the figures of its cell and in the report. */
 @Tag("unit")
 final class SlotFiguresTest {
     private static final List<Double> RISING = List.of(100.0, 100.0, 150.0, 250.0);

@@ -56,7 +56,7 @@ final class CatalogueKeeper {
     private final LiveDictionaries dictionaries;
     private final User user;
     private @Nullable SchemaCatalogue catalogue;
-    /** Whether the user was told of the open catalogue without an exception; until then, each step tells it again. */
+    /** Whether the user has accepted the open catalogue without an exception; until then each step offers it again. */
     private boolean isTold;
 
     private boolean isCompared;

@@ -54,7 +54,7 @@ final class FiledSchemas extends RowSchemas {
     private volatile @Nullable Salvaged salvaged;
     private volatile long nextLoadNanos = NanoClock.SYSTEM.getAsLong();
 
-    /** What was left of the file when damage was found at some time. */
+    /** The schemas that could be salvaged from the damaged file, and when. */
     private record Salvaged(RowSchemas schemas, boolean isForGood, long nanos) {
         boolean isOver() {
             return !isForGood && NanoClock.SYSTEM.getAsLong() - nanos > RETRY_NANOS;
