@@ -68,22 +68,28 @@ final class CellFigures {
                 CellFields.REQUESTS_BY_SECOND,
                 slots.stream()
                         .map(result ->
-                                result.perSecond().stream().map(Math::round).toList())
+                                wholeSeconds(result).stream().map(Math::round).toList())
                         .toList());
         return figures;
     }
 
     private void addHalves() {
-        if (slots.stream().allMatch(result -> result.perSecond().size() > 1)) {
+        if (slots.stream().allMatch(result -> wholeSeconds(result).size() > 1)) {
             put(CellFields.SECOND_HALF_TO_FIRST, CellFigures::secondHalfToFirst);
         }
     }
 
     private static double secondHalfToFirst(SlotResult result) {
-        List<Double> seconds = result.perSecond();
+        List<Double> seconds = wholeSeconds(result);
         int half = seconds.size() / 2;
         return mean(seconds.subList(seconds.size() - half, seconds.size()))
                 / Math.max(1, mean(seconds.subList(0, half)));
+    }
+
+    /** Returns the requests in each second without the last requests' part of one, which has few of them. */
+    private static List<Double> wholeSeconds(SlotResult result) {
+        List<Double> seconds = result.perSecond();
+        return seconds.subList(0, Math.min(seconds.size(), (int) result.seconds()));
     }
 
     private static double mean(List<Double> of) {

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 /** Tests that disturbances of a slot appear in the figures of its cell and in the report. */
 @Tag("unit")
 final class SlotFiguresTest {
-    private static final List<Double> RISING = List.of(100.0, 100.0, 150.0, 250.0);
+    /** Of a slot of four seconds, with the last requests' part of a fifth. */
+    private static final List<Double> RISING = List.of(100.0, 100.0, 150.0, 250.0, 10.0);
 
     private static List<SlotResult> slots() {
         List<SlotResult> slots = new ArrayList<>();
