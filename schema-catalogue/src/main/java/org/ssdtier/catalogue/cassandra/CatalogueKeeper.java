@@ -56,7 +56,7 @@ final class CatalogueKeeper {
     private final LiveDictionaries dictionaries;
     private final User user;
     private @Nullable SchemaCatalogue catalogue;
-    /** Whether the user has accepted the open catalogue without an exception; until then each step offers it again. */
+    /** True once {@link User#opened} has returned normally for the open catalogue; until then each step calls it again. */
     private boolean isTold;
 
     private boolean isCompared;
