@@ -27,6 +27,7 @@ public final class FigurePages {
             GeneratedPage.part("docs/experiments.md", "rowcache-all.template"),
             GeneratedPage.part("docs/experiments.md", "rowcache-share.template"),
             GeneratedPage.part("docs/experiments.md", "rowcache-share-hits.template"),
+            GeneratedPage.part("docs/experiments.md", "rowcache-share-reads.template"),
             GeneratedPage.part("docs/experiments.md", "rowcache-small.template"),
             GeneratedPage.part("docs/experiments.md", "rowcache-parts.template"),
             GeneratedPage.part("docs/experiments.md", "fill.template"),

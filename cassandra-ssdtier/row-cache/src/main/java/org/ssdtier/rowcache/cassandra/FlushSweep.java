@@ -19,6 +19,7 @@ import org.apache.cassandra.io.util.DataOutputBuffer;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
+import org.ssdtier.rowcache.RefreshResult;
 import org.ssdtier.rowcache.RowKey;
 import org.ssdtier.rowcache.TieredCache;
 import org.ssdtier.rowcache.compression.CompressedImageDescriptor;
@@ -29,17 +30,10 @@ import org.ssdtier.rowcache.compression.Decompressor;
  * The sweep of one flush over the images of its table, key by key in token order, within a time limit.
  *
  * <p>Images are merged while there is time. Images that are only on the SSD are merged as long as the time also suffices for all
- * keys that follow. In the last part of the time, images are dropped instead of merged, which is faster. The sweep ends at the
- * time limit: {@link #run} then returns the first token whose images are outdated.
+ * keys that follow. In the last part of the time, images are dropped instead of merged. The sweep ends at the time limit:
+ * {@link #run} then returns the first token whose images are outdated. {@link SweepTime} divides the time.
  */
 final class FlushSweep {
-    /** Time that an SSD read must leave for each key that follows. */
-    private static final long KEY_NANOS = 2_000;
-    /** The most time that counts for a key: the process may have been stopped, and the other keys take no longer for that. */
-    private static final long MOST_KEY_NANOS = 100_000_000;
-    /** Divisor of the time limit: the last 1/n of the time is reserved for drops. */
-    private static final int DROPS_ONE_IN = 8;
-
     /**
      * The bounds of a sweep.
      *
@@ -59,7 +53,6 @@ final class FlushSweep {
     private final @Nullable ReplacedRow fastPath;
     private final RowImageWriter.Limits limits;
     private final DataOutputBuffer out = new DataOutputBuffer();
-    private long keysLeft;
 
     /**
      * Prepares a sweep.
@@ -98,10 +91,8 @@ final class FlushSweep {
     }
 
     private @Nullable Token sweep() {
-        long lastNanos = bounds.nanoClock.getAsLong();
-        long nanos = 0;
-        long mergeNanos = bounds.nanos - bounds.nanos / DROPS_ONE_IN;
-        keysLeft = memtable.partitionCount();
+        SweepTime time = new SweepTime(bounds.nanos, bounds.nanoClock);
+        long keysLeft = memtable.partitionCount();
         long lastToken = Long.MIN_VALUE;
         while (partitions.hasNext()) {
             DecoratedKey partition = partitions.next();
@@ -109,18 +100,18 @@ final class FlushSweep {
             assert key.token() >= lastToken : "token=" + key.token() + " after " + lastToken;
             lastToken = key.token();
             images.state.sweepTo(key.token());
-            long nowNanos = bounds.nanoClock.getAsLong();
-            nanos += Math.min(nowNanos - lastNanos, MOST_KEY_NANOS);
-            lastNanos = nowNanos;
             keysLeft--;
-            if (nanos >= bounds.nanos) {
-                return partition.getToken();
-            }
-            if (nanos >= mergeNanos) {
-                cache.drop(key);
-            } else {
-                boolean hasTimeForReads = nanos + keysLeft * KEY_NANOS < mergeNanos;
-                cache.refresh(key, old -> merge(key, old, partition), hasTimeForReads);
+            switch (time.next(keysLeft)) {
+                case READ -> {
+                    if (cache.refresh(key, old -> merge(key, old, partition), true) == RefreshResult.MERGED_FROM_SSD) {
+                        time.wasRead();
+                    }
+                }
+                case MERGE -> cache.refresh(key, old -> merge(key, old, partition), false);
+                case DROP -> cache.drop(key);
+                case NOTHING -> {
+                    return partition.getToken();
+                }
             }
         }
         return null;
