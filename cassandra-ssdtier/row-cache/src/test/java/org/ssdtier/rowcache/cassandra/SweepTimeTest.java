@@ -18,8 +18,8 @@ class SweepTimeTest {
     private long nanos;
 
     /**
-     * Checked by removal: with a fixed time for each key that follows, SSD reads use up the time of a busy node's flush, and a third
-     * of the images in memory are dropped.
+     * Checked by removal: with a fixed time for each key that follows, SSD reads use up the time of a busy node's flush, and many
+     * images in memory are dropped.
      */
     @Test
     void keysOfABusyNode_readsLeaveTimeForAllOfThem() {
