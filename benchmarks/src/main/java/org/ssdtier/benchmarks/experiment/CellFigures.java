@@ -86,7 +86,7 @@ final class CellFigures {
                 / Math.max(1, mean(seconds.subList(0, half)));
     }
 
-    /** Returns the requests in each second without the last requests' part of one, which has few of them. */
+    /** Returns the requests in each whole second; a slot may end with a part of one, which has few. */
     private static List<Double> wholeSeconds(SlotResult result) {
         List<Double> seconds = result.perSecond();
         return seconds.subList(0, Math.min(seconds.size(), (int) result.seconds()));

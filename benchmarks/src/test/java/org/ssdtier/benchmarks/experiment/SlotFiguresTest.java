@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** Tests that disturbances of a slot appear in the figures of its cell and in the report. */
 @Tag("unit")
 final class SlotFiguresTest {
-    /** Of a slot of four seconds, with the last requests' part of a fifth. */
+    /** Requests by second of a slot that ended shortly after its fourth second. */
     private static final List<Double> RISING = List.of(100.0, 100.0, 150.0, 250.0, 10.0);
 
     private static List<SlotResult> slots() {

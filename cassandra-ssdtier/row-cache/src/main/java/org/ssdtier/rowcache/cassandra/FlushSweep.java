@@ -101,16 +101,17 @@ final class FlushSweep {
             lastToken = key.token();
             images.state.sweepTo(key.token());
             keysLeft--;
-            switch (time.next(keysLeft)) {
-                case READ -> {
-                    if (cache.refresh(key, old -> merge(key, old, partition), true) == RefreshResult.MERGED_FROM_SSD) {
-                        time.wasRead();
-                    }
-                }
-                case MERGE -> cache.refresh(key, old -> merge(key, old, partition), false);
-                case DROP -> cache.drop(key);
-                case NOTHING -> {
-                    return partition.getToken();
+            SweepTime.Allowed allowed = time.next(keysLeft);
+            if (allowed == SweepTime.Allowed.NOTHING) {
+                return partition.getToken();
+            }
+            if (allowed == SweepTime.Allowed.DROP) {
+                cache.drop(key);
+            } else {
+                boolean readSsd = allowed == SweepTime.Allowed.READ;
+                RefreshResult result = cache.refresh(key, old -> merge(key, old, partition), readSsd);
+                if (result == RefreshResult.MERGED_FROM_SSD) {
+                    time.wasRead();
                 }
             }
         }

@@ -10,11 +10,15 @@ import java.util.function.LongSupplier;
  * instead of merged, which is faster.
  */
 final class SweepTime {
-    /** What may be done with a key; each value includes those that follow it. */
+    /** The most expensive step that there is still time for; cheaper steps are allowed, too. */
     enum Allowed {
+        /** Read the image from the SSD, and merge it. */
         READ,
+        /** Merge an image in memory. */
         MERGE,
+        /** Drop the image without a merge. */
         DROP,
+        /** Nothing: the time is used up. */
         NOTHING
     }
 
@@ -24,7 +28,7 @@ final class SweepTime {
     private static final long MOST_KEY_NANOS = 100_000_000;
     /** Divisor of the time limit: the last 1/n of the time is reserved for drops. */
     private static final int DROPS_ONE_IN = 8;
-    /** The same for the time that SSD reads leave for them and for keys that take longer than those before. */
+    /** Divisor of the time limit: SSD reads leave the last 1/n of it, for drops and for keys that are slower than those before. */
     private static final int READS_LEAVE_ONE_IN = 4;
 
     private final long limitNanos;
@@ -76,8 +80,8 @@ final class SweepTime {
     }
 
     /**
-     * Excludes the current key from the time of a key, because its image was read from the SSD. A read that brings nothing is not
-     * excluded, so that a flush soon stops reading a device from which nothing comes.
+     * Leaves the current key out of the measured pace, because its image was read from the SSD. Not called for a read that failed:
+     * its time counts, so a flush soon stops reading a device that does not answer.
      */
     void wasRead() {
         isKeyMeasured = false;

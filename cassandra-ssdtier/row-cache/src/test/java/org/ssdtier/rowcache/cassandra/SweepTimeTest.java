@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ssdtier.rowcache.cassandra.SweepTime.Allowed;
 
 /** Tests of how a flush divides its time between images in memory and images on the SSD. */
+@Tag("unit")
 class SweepTimeTest {
     private static final long LIMIT_NANOS = 2_000_000_000;
     private static final long READ_NANOS = 150_000;
@@ -51,7 +53,7 @@ class SweepTimeTest {
         assertEquals(0, keys.get(Allowed.NOTHING));
     }
 
-    /** Returns the number of keys of which each was allowed. */
+    /** Sweeps over keys, some of them only on the SSD. Returns how many keys got each answer. */
     private Map<Allowed, Integer> sweep(int keys, long mergeNanos, double onSsd) {
         Map<Allowed, Integer> allowed = new EnumMap<>(Allowed.class);
         for (Allowed value : Allowed.values()) {
