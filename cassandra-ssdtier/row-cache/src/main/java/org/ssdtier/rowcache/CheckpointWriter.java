@@ -33,6 +33,7 @@ final class CheckpointWriter implements AutoCloseable {
     private final ByteBuffer buffer;
     private final ByteBuffer checksums;
     private int chunk;
+    private boolean isComplete;
 
     private CheckpointWriter(
             Journal journal, LocationIndex index, SegmentLog log, Journal.Switched start, Device device)
@@ -55,16 +56,27 @@ final class CheckpointWriter implements AutoCloseable {
     /** Begins a checkpoint: switches the journal to the file that continues from it, and writes the owner section. */
     static CheckpointWriter begin(Journal journal, int stampLimit, LocationIndex index, SegmentLog log)
             throws IOException {
-        Journal.Switched start = journal.switchFile(stampLimit);
-        String name = CheckpointDescriptor.name(start.number());
+        long number = journal.position().number() + 1;
+        String name = CheckpointDescriptor.name(number);
         log.storage().delete(name);
         Device device = log.storage().open(name);
         try {
+            // before the switch, so that an attempt without space leaves no journal file
+            device.allocate(CheckpointDescriptor.checksumsOffset(0, index.sizeBytes())
+                    + CheckpointDescriptor.checksumsBytes(index.sizeBytes()));
+            Journal.Switched start = journal.switchFile(stampLimit);
+            if (start.number() != number) {
+                throw new IOException("journal file=" + start.number() + ", expected " + number);
+            }
             CheckpointWriter writer = new CheckpointWriter(journal, index, log, start, device);
             writer.writeOwner();
             return writer;
         } catch (IOException | RuntimeException | OutOfMemoryError e) {
-            device.close();
+            try (device) {
+                log.storage().delete(name);
+            } catch (IOException notDeleted) {
+                e.addSuppressed(notDeleted);
+            }
             throw e;
         }
     }
@@ -101,6 +113,7 @@ final class CheckpointWriter implements AutoCloseable {
         device.write(page, 0);
         device.force();
         storage.force(); // the file name must be durable, too: the files that the checkpoint replaces are deleted next
+        isComplete = true;
         return true;
     }
 
@@ -109,9 +122,14 @@ final class CheckpointWriter implements AutoCloseable {
         return start.number();
     }
 
+    /** Closes the file. Deletes it if it is incomplete, because nobody reads it, and the next one needs the space. */
     @Override
     public void close() throws IOException {
-        device.close();
+        try (device) {
+            if (!isComplete) {
+                storage.delete(CheckpointDescriptor.name(start.number()));
+            }
+        }
     }
 
     private void writeOwner() throws IOException {

@@ -65,28 +65,37 @@ final class IndexSnapshot implements AutoCloseable {
                 .flip();
     }
 
-    /** Saves an index durably. The index must no longer be in use. */
+    /** Saves an index durably. The index must no longer be in use. If that fails, no snapshot is left. */
     static void write(Storage storage, long id, int segmentBytes, Owner owner, LocationIndex index) throws IOException {
         byte[] ownerBytes = encode(owner);
-        storage.delete(SnapshotDescriptor.NAME);
-        try (Device device = storage.open(SnapshotDescriptor.NAME)) {
-            ByteBuffer page = AlignedBuffers.allocate(SnapshotDescriptor.HEADER_BYTES);
-            SnapshotDescriptor.encode(
-                    page,
-                    new SnapshotDescriptor.Fields(
-                            id,
-                            index.sizeBytes(),
-                            segmentBytes,
-                            owner.stampBase(),
-                            ownerBytes.length,
-                            SnapshotDescriptor.checksum(ByteBuffer.wrap(ownerBytes))));
-            device.allocate(lengthBytes(ownerBytes.length, index.sizeBytes()));
-            device.write(page, 0);
-            device.write(aligned(ownerBytes), SnapshotDescriptor.HEADER_BYTES);
-            writeIndex(device, index, indexOffset(ownerBytes.length));
-            device.force();
+        ByteBuffer page = AlignedBuffers.allocate(SnapshotDescriptor.HEADER_BYTES);
+        delete(storage);
+        try {
+            try (Device device = storage.open(SnapshotDescriptor.NAME)) {
+                device.allocate(lengthBytes(ownerBytes.length, index.sizeBytes()));
+                SnapshotDescriptor.encode(
+                        page,
+                        new SnapshotDescriptor.Fields(
+                                id,
+                                index.sizeBytes(),
+                                segmentBytes,
+                                owner.stampBase(),
+                                ownerBytes.length,
+                                SnapshotDescriptor.checksum(ByteBuffer.wrap(ownerBytes))));
+                device.write(page, 0);
+                device.write(aligned(ownerBytes), SnapshotDescriptor.HEADER_BYTES);
+                writeIndex(device, index, indexOffset(ownerBytes.length));
+                device.force();
+            }
+            storage.force();
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
+            try {
+                delete(storage); // what was written of it would take the space of the journal
+            } catch (IOException notDeleted) {
+                e.addSuppressed(notDeleted);
+            }
+            throw e;
         }
-        storage.force();
     }
 
     /**

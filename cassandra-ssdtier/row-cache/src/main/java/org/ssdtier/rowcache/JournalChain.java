@@ -138,6 +138,26 @@ final class JournalChain implements AutoCloseable {
         return stampLimit;
     }
 
+    /** Returns the number of journal files, whether or not they are read. */
+    int fileCount() {
+        return files.size();
+    }
+
+    /** Deletes every checkpoint but the one that was opened: incomplete ones, which take as much space as complete ones. */
+    void deleteOtherCheckpoints() {
+        long own = checkpoint == null ? -1 : checkpoint.fields().number();
+        try {
+            for (String name : storage.names()) {
+                long number = CheckpointDescriptor.numberOf(name);
+                if (number >= 0 && number != own) {
+                    storage.delete(name);
+                }
+            }
+        } catch (IOException e) {
+            logger.debug("an incomplete checkpoint was not deleted", e); // the next complete one deletes it
+        }
+    }
+
     @Override
     public void close() throws IOException {
         Checkpoint open = checkpoint;

@@ -44,8 +44,12 @@ final class JournalFile implements AutoCloseable {
             device.force();
             storage.force();
             return file;
-        } catch (IOException | RuntimeException e) {
-            device.close();
+        } catch (IOException | RuntimeException | OutOfMemoryError e) { // the last one outside the heap
+            try (device) {
+                storage.delete(name);
+            } catch (IOException notDeleted) {
+                e.addSuppressed(notDeleted);
+            }
             throw e;
         }
     }

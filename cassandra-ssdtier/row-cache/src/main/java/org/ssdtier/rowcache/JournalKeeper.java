@@ -36,6 +36,8 @@ final class JournalKeeper {
     private static final long MOST_HASH_BYTES = (long) TouchedHashes.MAX_HASHES * Long.BYTES;
 
     private static final long RETRY_NANOS = 10_000_000_000L;
+    /** The number of journal files up to which a checkpoint waits for the first change after a clean stop. */
+    private static final int FILES_WITHOUT_CHANGE = 32;
     /** The time between two checkpoints that were only requested, for each byte of the index: a megabyte a second. */
     private static final long NANOS_PER_WANTED_BYTE = 1_000;
 
@@ -51,6 +53,9 @@ final class JournalKeeper {
     private int stampLimit;
     private volatile boolean isCheckpointDue;
     private volatile boolean isCheckpointWanted;
+    private boolean isCheckpointFailing;
+    private boolean hasManyFiles;
+    private boolean hasNoCheckpoint;
     private long nextWantedNanos;
     private long retryNanos;
     private long writtenBytesAtCheckpoint;
@@ -100,8 +105,10 @@ final class JournalKeeper {
             Recovered unknown = clean(snapshot, snapshot.owner().stampBase(), List.of());
             begin(log, Origin.UNKNOWN, new JournalPosition(0, 0), unknown.stampBase());
             isCheckpointDue = true;
+            hasNoCheckpoint = true;
             return unknown;
         }
+        found.deleteOtherCheckpoints();
         boolean isAfterCrash = snapshot == null;
         Recovered recovered = isAfterCrash
                 ? new Recovered(found.stampLimit(), List.of(), found.knownTables(), true)
@@ -115,6 +122,7 @@ final class JournalKeeper {
             chain = found;
         } else {
             found.close();
+            hasManyFiles = found.fileCount() > FILES_WITHOUT_CHANGE;
             isCheckpointDue = true; // many short lives, each without a checkpoint, must not make the journal long
         }
         return recovered;
@@ -194,9 +202,19 @@ final class JournalKeeper {
         isCheckpointWanted = true;
     }
 
-    /** Requests a checkpoint, to begin with the next {@link #step}. */
+    /** Requests a checkpoint, to begin with the next {@link #step} after the log is marked open. */
     void requestCheckpoint() {
         isCheckpointDue = true;
+    }
+
+    /** Returns whether the log should be marked open even without a change: the journal has many files, one for each start. */
+    boolean needsMarkOpen() {
+        return hasManyFiles;
+    }
+
+    /** Returns whether the last attempt at a checkpoint failed, perhaps for lack of space. */
+    boolean isCheckpointFailing() {
+        return isCheckpointFailing;
     }
 
     /** Begins a checkpoint or writes a part of it, if one is due. Returns whether there was anything to do. */
@@ -204,10 +222,11 @@ final class JournalKeeper {
         Journal current = journal();
         if (current == null) {
             stopCheckpoint();
+            isCheckpointFailing = false; // nobody tries any more
             return false;
         }
         CheckpointWriter running = checkpoint;
-        if (running == null && !isDue(current)) {
+        if (running == null && !isDue(current, log)) {
             return false;
         }
         try {
@@ -218,6 +237,7 @@ final class JournalKeeper {
             }
         } catch (IOException | RuntimeException | OutOfMemoryError e) {
             retryNanos = nanoClock.getAsLong() + RETRY_NANOS;
+            isCheckpointFailing = true;
             warning.say("Row cache on SSD cannot save its index while it runs; will retry: " + e);
             stopCheckpoint();
         }
@@ -352,6 +372,9 @@ final class JournalKeeper {
         writtenBytesAtCheckpoint = counters.bytesLogical.sum();
         journalBytesThen = 0;
         isCheckpointDue = false;
+        isCheckpointFailing = false;
+        hasManyFiles = false;
+        hasNoCheckpoint = false;
     }
 
     private void reserveStamps(Journal current, int stamp) {
@@ -364,7 +387,7 @@ final class JournalKeeper {
         }
     }
 
-    private boolean isDue(Journal current) {
+    private boolean isDue(Journal current, SegmentLog log) {
         if (retryNanos != 0 && nanoClock.getAsLong() - retryNanos < 0) {
             return false;
         }
@@ -377,10 +400,18 @@ final class JournalKeeper {
             abandon("the journal is too long: bytes=" + journalBytes);
             return false;
         }
-        return isCheckpointDue
-                || (isCheckpointWanted && nanoClock.getAsLong() - nextWantedNanos >= 0)
+        boolean isAsked = isCheckpointDue || (isCheckpointWanted && nanoClock.getAsLong() - nextWantedNanos >= 0);
+        return (isAsked && mayBegin(log))
                 || journalBytes > mostJournal
                 || counters.bytesLogical.sum() - writtenBytesAtCheckpoint > mostWritten;
+    }
+
+    /**
+     * Returns whether a checkpoint may begin. As long as nothing has changed since a clean stop, its snapshot is kept, and there
+     * is no room for a second checkpoint beside it.
+     */
+    private boolean mayBegin(SegmentLog log) {
+        return log.isMarkedOpen() || hasNoCheckpoint;
     }
 
     private void beginCheckpoint(Journal current, SegmentLog log) throws IOException {
@@ -396,11 +427,14 @@ final class JournalKeeper {
 
     private void complete(CheckpointWriter done, Journal current) throws IOException {
         checkpoint = null;
-        isCheckpointDue = false;
-        journalBytesThen = journalBytesAtBegin;
         try (done) {
             current.deleteBefore(done.number());
         }
+        isCheckpointDue = false;
+        isCheckpointFailing = false;
+        hasManyFiles = false;
+        hasNoCheckpoint = false;
+        journalBytesThen = journalBytesAtBegin;
     }
 
     private void stopCheckpoint() {

@@ -50,8 +50,8 @@ final class LogLifecycle {
 
     private volatile @Nullable LogOpening opening;
     private @Nullable IndexSnapshot snapshot;
-    /** True if the snapshot's file still exists; it does until the log is marked open. */
-    private boolean snapshotExists;
+    /** True if a snapshot may exist, perhaps one that cannot be used; it is kept until the log is marked open. */
+    private boolean mayHaveSnapshot;
 
     private boolean isEmptied;
     private LogStats closedStats = LogStats.NONE;
@@ -94,7 +94,7 @@ final class LogLifecycle {
         }
         hashKey = opened.hashKey();
         snapshot = opened.snapshot();
-        snapshotExists = snapshot != null;
+        mayHaveSnapshot = true;
         parts.setLog(opened.log());
         if (opened.recovered() == null) {
             parts.health.online("cold start");
@@ -141,7 +141,8 @@ final class LogLifecycle {
     /** Marks the log open if requested, and deletes the snapshot once the log is marked open. */
     boolean endCleanState() {
         SegmentLog log = parts.log();
-        boolean isDue = log != null && (isMarkOpenRequested || (snapshotExists && log.isMarkedOpen()));
+        boolean isDue = log != null
+                && (isMarkOpenRequested || (mayHaveSnapshot && (log.isMarkedOpen() || journals.needsMarkOpen())));
         if (!isDue || nanoClock.getAsLong() - nextMarkNanos < 0) {
             return false;
         }
@@ -153,10 +154,11 @@ final class LogLifecycle {
             parts.ioError("write of the manifest");
             return true;
         }
-        snapshotExists = false;
         try {
             IndexSnapshot.delete(log.storage());
+            mayHaveSnapshot = false;
         } catch (IOException e) {
+            nextMarkNanos = nanoClock.getAsLong() + POLL_NANOS;
             logger.debug("The snapshot was not deleted; the manifest no longer names it", e);
         }
         return true;
@@ -291,6 +293,7 @@ final class LogLifecycle {
             }
             parts.setLog(log);
             isEmptied = false;
+            mayHaveSnapshot = true;
             renewJournal(log);
             parts.health.online("writes succeed again");
         } catch (IOException | RuntimeException | AssertionError | OutOfMemoryError e) {
@@ -333,6 +336,14 @@ final class LogLifecycle {
             parts.health.offline("after a stall: " + e.getMessage());
         }
         return true;
+    }
+
+    /**
+     * Resizes the log if that is requested or due. The log does not grow back by itself as long as checkpoints fail: they may
+     * lack the space. Returns whether there is something else to do now.
+     */
+    boolean resize(SegmentLog log) {
+        return sizing.step(log, !journals.isCheckpointFailing(), nanoClock.getAsLong());
     }
 
     /** Saves the index if the journal is long, while nothing else is written: changes of tables are recorded in every state. */

@@ -48,9 +48,13 @@ final class LogSizing {
         requested.getAndUpdate(earlier -> new Resizing(bytes, earlier == null ? ended : earlier.ended.andThen(ended)));
     }
 
-    /** Resizes the log if that is requested or due. Returns whether there is something else to do now. */
-    boolean step(SegmentLog log, long nowNanos) {
-        return resizeIfRequested(log) || growBack(log, nowNanos);
+    /**
+     * Resizes the log if that is requested or due. Returns whether there is something else to do now.
+     *
+     * @param mayGrowBack whether the log may take space that has become free
+     */
+    boolean step(SegmentLog log, boolean mayGrowBack, long nowNanos) {
+        return resizeIfRequested(log) || (mayGrowBack && growBack(log, nowNanos));
     }
 
     private boolean resizeIfRequested(SegmentLog log) {

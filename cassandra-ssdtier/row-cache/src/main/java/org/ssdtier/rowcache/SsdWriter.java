@@ -178,8 +178,7 @@ final class SsdWriter {
 
     private boolean workOnLog() {
         SegmentLog log = parts.log();
-        return (log != null
-                        && (claim.step(log) || parts.saveDictionary(log) || sizing.step(log, nanoClock.getAsLong())))
+        return (log != null && (claim.step(log) || parts.saveDictionary(log) || lifecycle.resize(log)))
                 || reclaimIfNeeded()
                 || writeHeld()
                 || saveOrWriteNext(log)

@@ -83,7 +83,7 @@ final class Resize {
     private ResizeResult.Outcome grow(int target) throws IOException {
         try {
             for (int slot : table.retired()) {
-                table.device(slot).allocate(options.segmentBytes());
+                refill(table.device(slot));
                 table.unretire(slot);
             }
             while (table.slotCount() < target) {
@@ -102,6 +102,16 @@ final class Resize {
         } catch (NoSpaceException full) {
             counters.noSpaceErrors.increment();
             return ResizeResult.Outcome.NO_SPACE;
+        }
+    }
+
+    /** Reserves the space of a retired slot. If there is not enough, what was got is released: others may need it. */
+    private void refill(Device device) throws IOException {
+        try {
+            device.allocate(options.segmentBytes());
+        } catch (NoSpaceException full) {
+            device.discard();
+            throw full;
         }
     }
 }

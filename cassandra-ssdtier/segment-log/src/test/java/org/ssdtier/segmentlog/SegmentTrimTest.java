@@ -25,6 +25,7 @@ import org.ssdtier.segmentlog.device.HookStorage;
 import org.ssdtier.segmentlog.device.NoSpaceException;
 import org.ssdtier.segmentlog.device.SegmentFileObserver;
 import org.ssdtier.segmentlog.device.Storage;
+import org.ssdtier.segmentlog.format.SegmentHeaderDescriptor;
 
 /** Tests of what the drive is spared: released content, whole erase units, and the observation of segment files. */
 @Tag("unit")
@@ -147,6 +148,38 @@ class SegmentTrimTest {
                     ResizeResult.Outcome.DONE,
                     log.resize(Records.TINY.capacityBytes(), slot -> {}).outcome());
             assertEquals(8, log.stats().segments());
+        }
+    }
+
+    /** Checked by removal: the space that the slot got stays with it, although it is too little for the slot. */
+    @Test
+    void growth_thatFindsTooLittleSpaceForARetiredSlot_givesItBack() throws IOException {
+        HookStorage storage = new HookStorage();
+        try (SegmentLog log = SegmentLog.open(storage, Records.TINY)) {
+            fillTo(log, 1);
+            storage.disturb(new HookStorage.Disturbance() {
+                @Override
+                public boolean trim(String device, Device released) throws IOException {
+                    throw new NoSpaceException("No space left on device");
+                }
+            });
+            log.reclaim(new DropAll());
+            assertEquals(SegmentState.RETIRED, log.segments().get(0).state());
+            storage.disturb(new HookStorage.Disturbance() {
+                @Override
+                public void beforeAllocate(String device) throws NoSpaceException {
+                    try {
+                        storage.raw(device).allocate(Device.PAGE_BYTES);
+                    } catch (IOException e) {
+                        throw new AssertionError(e);
+                    }
+                    throw new NoSpaceException("No space left on device");
+                }
+            });
+            assertEquals(
+                    ResizeResult.Outcome.NO_SPACE,
+                    log.resize(Records.TINY.capacityBytes(), slot -> {}).outcome());
+            assertEquals(0, storage.raw(SegmentHeaderDescriptor.fileName(0)).size());
         }
     }
 
