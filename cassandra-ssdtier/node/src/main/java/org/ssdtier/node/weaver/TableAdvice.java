@@ -29,6 +29,21 @@ final class TableAdvice {
         }
     }
 
+    /** Advice for {@code nodetool forcecompact}: compactions remove all tombstones of some keys meanwhile. */
+    static final class ForceCompact {
+        private ForceCompact() {}
+
+        @Advice.OnMethodEnter
+        static void enter(@Advice.This ColumnFamilyStore table, @Advice.Argument(0) String[] keys) {
+            RowCacheHooks.forceCompactBegins(table, keys);
+        }
+
+        @Advice.OnMethodExit(onThrowable = Throwable.class)
+        static void exit(@Advice.This ColumnFamilyStore table) {
+            RowCacheHooks.forceCompactEnded(table);
+        }
+    }
+
     /** Advice for the invalidation of a table: truncate, drop, index changes. */
     static final class InvalidateTable {
         private InvalidateTable() {}

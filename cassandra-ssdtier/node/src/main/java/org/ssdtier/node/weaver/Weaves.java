@@ -147,6 +147,8 @@ final class Weaves {
                                 .on(named("reload").and(takesArguments(0))))
                         .visit(Advice.to(TableAdvice.CleanupCache.class)
                                 .on(named("cleanupCache").and(takesArguments(0))))
+                        .visit(Advice.to(TableAdvice.ForceCompact.class)
+                                .on(named("forceCompactionKeysIgnoringGcGrace")))
                         .visit(Advice.to(FormatChoiceAdvice.Rewrite.class)
                                 .on(named("newSSTableDescriptor").and(takesArguments(1))))
                         .visit(Advice.to(FormatChoiceAdvice.Flush.class)
@@ -157,6 +159,8 @@ final class Weaves {
                         new Expectation("apply", HOOKS, "afterWrite"),
                         new Expectation("reload", HOOKS, "schemaChanged"),
                         new Expectation("cleanupCache", HOOKS, "cleanedUp"),
+                        new Expectation("forceCompactionKeysIgnoringGcGrace", HOOKS, "forceCompactBegins"),
+                        new Expectation("forceCompactionKeysIgnoringGcGrace", HOOKS, "forceCompactEnded"),
                         new Expectation("newSSTableDescriptor", CATALOGUE, "newDescriptor"),
                         new Expectation("newSSTableDescriptor", CATALOGUE, "formatOf")));
     }

@@ -74,6 +74,24 @@ class PurgedRowsTest {
         }
     }
 
+    /**
+     * The keys of added SSTables may take hours to read, and nothing of the table is published meanwhile. Checked by removal:
+     * without a time limit the rows beside the added ones stay, after a wait.
+     */
+    @Test
+    void arrival_withoutTimeLeft_purgesTheRangeInsteadOfTheKeys() {
+        List<Integer> partitions = cachedPartitions(200);
+        ProtocolTable source = new ProtocolTable(NONE);
+        for (int at : List.of(50, 100, 149)) {
+            source.run("INSERT INTO %T (k, c, a) VALUES (" + partitions.get(at) + ", 2, 'streamed')");
+        }
+        source.flush();
+        table.cache().changes().arrive(table.store(), source.store().getLiveSSTables(), 0);
+        for (int at = 0; at < partitions.size(); at++) {
+            assertEquals(at < 50 || at > 149, table.isCached(partitions.get(at)), "row=" + at);
+        }
+    }
+
     /** Scylla #4446: rows that a cleanup had removed from disk were still cached when the range was owned again. */
     @Test
     void cleanup_dropsTheRowsOutsideTheRangesAndNoOther() throws Exception {

@@ -112,6 +112,25 @@ class UnusualPathsTest {
         }
     }
 
+    /** Checked by removal: the image keeps the tombstone that the compaction has removed, and hides what is inserted since. */
+    @Test
+    void forceCompact_ofAKeyWithATombstoneFromTheFuture_rowsInsertedSinceAreRead() {
+        ProtocolTable table = new ProtocolTable(ALL);
+        table.insert(1, 2);
+        long tomorrow = (System.currentTimeMillis() + 86_400_000) * 1_000;
+        table.run("DELETE FROM %T USING TIMESTAMP " + tomorrow + " WHERE k = 1 AND c = 2");
+        table.flush();
+        table.fill();
+        assertEquals(List.of(1), table.read());
+        table.store().forceCompactionKeysIgnoringGcGrace("1");
+        table.insert(2);
+        assertEquals(List.of(1, 2), table.read());
+        table.flush();
+        assertEquals(List.of(1, 2), table.read());
+        table.fill();
+        assertEquals(List.of(1, 2), table.read());
+    }
+
     @Test
     void dropAndCreateAgain_sameName_isEmpty() {
         ProtocolTable table = new ProtocolTable(ALL);

@@ -51,6 +51,11 @@ final class ImageChanges {
 
     /** Time limit for reading the keys of added SSTables; nothing of the table is published meanwhile. */
     private static final long ARRIVAL_NANOS = 2_000_000_000L;
+    /**
+     * Time limit for reading the keys of SSTables that the journal lacked, which may be as large as their table; until then its
+     * recovered images do not answer.
+     */
+    private static final long START_NANOS = 10_000_000_000L;
 
     private final TieredCache cache;
     private final ImageTables tables;
@@ -126,14 +131,25 @@ final class ImageChanges {
     }
 
     /**
-     * Drops the images of the keys of added SSTables. SSTables streamed in a repair hold few keys spread over the whole ring, so
-     * purging their range would purge the table. If the table is not cached at present, the range of each SSTable is purged
-     * instead; the images outside remain in case caching is switched on again.
+     * Drops the images of the keys of added SSTables, for {@link #ARRIVAL_NANOS} at most. SSTables streamed in a repair hold few
+     * keys spread over the whole ring, so purging their range would purge the table. Only what is left after that time is purged by
+     * range. If the table is not cached at present, the range of each SSTable is purged instead; the images outside remain in case
+     * caching is switched on again.
      */
     void arrive(ColumnFamilyStore table, Collection<SSTableReader> sstables) {
+        arrive(table, sstables, ARRIVAL_NANOS);
+    }
+
+    /** Drops the images of the keys of SSTables that the journal lacked at the start, in the same way. */
+    void arriveAtStart(ColumnFamilyStore table, Collection<SSTableReader> sstables) {
+        arrive(table, sstables, START_NANOS);
+    }
+
+    /** Does the same as {@link #arrive(ColumnFamilyStore, Collection)}, within another time. */
+    void arrive(ColumnFamilyStore table, Collection<SSTableReader> sstables, long limitNanos) {
         TableImages images = tables.of(table);
         boolean isCached = table.isRowCacheEnabled();
-        long deadlineNanos = nanoClock.getAsLong() + ARRIVAL_NANOS;
+        long deadlineNanos = nanoClock.getAsLong() + limitNanos;
         for (SSTableReader sstable : sstables) {
             Token first = isCached
                     ? dropKeys(images, sstable, deadlineNanos)

@@ -1,9 +1,13 @@
 package org.ssdtier.rowcache.cassandra;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.db.lifecycle.LifecycleTransaction;
 import org.apache.cassandra.dht.Range;
 import org.apache.cassandra.dht.Token;
@@ -12,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.rowcache.TieredCache;
 
 /**
- * The transactions that change the result of reading their SSTables: scrub, cleanup, and the end of a repair with transient
- * replicas.
+ * The transactions that change the result of reading their SSTables: scrub, cleanup, the end of a repair with transient replicas,
+ * and the compactions of {@code nodetool forcecompact}, which remove the tombstones of some keys whatever their age.
  *
- * <p>Scrub and cleanup open their output early: the view loses rows gradually, long before the commit, and an abort restores them.
+ * <p>They open their output early: the view loses rows gradually, long before the commit, and an abort restores them.
  * The table is therefore inside a change from the first switch of its view until the end of the transaction, and nothing is
  * published from a view in between. The existing images stay valid until the commit, so hits continue.
  */
@@ -24,10 +28,24 @@ final class Rewrites {
     private final ImageChanges images;
     private final SSTableJournal journal;
     private final GuardedChanges guarded;
-    /** For each transaction that has switched a view, the action that ends its change. */
-    private final Map<LifecycleTransaction, Runnable> changes = new ConcurrentHashMap<>();
+    /** The changes of the transactions that have switched a view. */
+    private final Map<LifecycleTransaction, Held> changes = new ConcurrentHashMap<>();
     /** For each cleanup in progress, the ranges that it keeps. */
     private final Map<LifecycleTransaction, Collection<Range<Token>>> kept = new ConcurrentHashMap<>();
+    /** For each table, the keys that lose all their tombstones in a compaction at present, whichever compaction it is. */
+    private final Map<ColumnFamilyStore, List<DecoratedKey>> losingTombstones = new ConcurrentHashMap<>();
+
+    /**
+     * A change of a table that lasts until the end of a transaction.
+     *
+     * @param end ends it
+     * @param keys keys that lose all their tombstones
+     */
+    private record Held(Runnable end, List<DecoratedKey> keys) {
+        Held with(List<DecoratedKey> more) {
+            return keys.containsAll(more) ? this : new Held(end, union(keys, more));
+        }
+    }
 
     Rewrites(TieredCache tiers, ImageChanges images, SSTableJournal journal, GuardedChanges guarded) {
         this.tiers = tiers;
@@ -45,11 +63,51 @@ final class Rewrites {
         }
     }
 
+    /**
+     * Records that from now on compactions of a table remove all tombstones of some keys.
+     *
+     * @param keys the keys in their text form; if one is wrong, Cassandra refuses them all, and compacts nothing
+     */
+    void forceCompactBegins(ColumnFamilyStore table, String[] keys) {
+        List<DecoratedKey> decorated = new ArrayList<>();
+        try {
+            for (String key : keys) {
+                decorated.add(
+                        table.decorateKey(table.metadata().partitionKeyType.fromString(key)));
+            }
+        } catch (RuntimeException e) {
+            return;
+        }
+        losingTombstones.merge(table, decorated, Rewrites::union);
+    }
+
+    /**
+     * Records that compactions of a table keep tombstones again until gc_grace_seconds has passed. A compaction that had already
+     * passed one of the keys, but shows its result for the first time afterwards, is not noticed; those of {@code forcecompact}
+     * itself have ended by then.
+     */
+    void forceCompactEnded(ColumnFamilyStore table) {
+        losingTombstones.remove(table);
+    }
+
     /** Begins the table's change, unless the transaction preserves the content or has already begun it. */
     void viewChanges(LifecycleTransaction transaction) {
-        if (ImageChanges.changesContent(transaction.opType())) {
-            changes.computeIfAbsent(transaction, begun -> guarded.hold(begun.tracker.cfstore));
+        ColumnFamilyStore table = transaction.tracker.cfstore;
+        List<DecoratedKey> keys = losingTombstones.getOrDefault(table, List.of()).stream()
+                .filter(key -> mayContain(transaction, key))
+                .toList();
+        if (ImageChanges.changesContent(transaction.opType()) || !keys.isEmpty()) {
+            changes.compute(
+                    transaction, (begun, held) -> held == null ? new Held(guarded.hold(table), keys) : held.with(keys));
         }
+    }
+
+    private static boolean mayContain(LifecycleTransaction transaction, DecoratedKey key) {
+        return transaction.originals().stream().anyMatch(sstable -> sstable.mayContainAssumingKeyIsInRange(key));
+    }
+
+    private static List<DecoratedKey> union(List<DecoratedKey> some, List<DecoratedKey> others) {
+        return Stream.concat(some.stream(), others.stream()).distinct().toList();
     }
 
     /**
@@ -63,8 +121,9 @@ final class Rewrites {
         }
         Collection<SSTableReader> come = SSTableJournal.come(transaction);
         Collection<SSTableReader> gone = SSTableJournal.gone(transaction);
-        if (ImageChanges.changesContent(transaction.opType()) || dropsTransientRows(transaction)) {
-            Runnable purge = () -> purge(table, transaction, kept.get(transaction));
+        Held held = changes.get(transaction);
+        if (held != null || changesContent(transaction)) {
+            Runnable purge = () -> purge(table, transaction, kept.get(transaction), held);
             guarded.begin(table, purge, change -> journal.commit(change, come, gone))
                     .run();
         } else if (!come.isEmpty() || !gone.isEmpty()) {
@@ -77,28 +136,39 @@ final class Rewrites {
     /** Purges the images that the transaction has affected, even if it was aborted, and ends the change. */
     void ended(LifecycleTransaction transaction) {
         Collection<Range<Token>> ranges = kept.remove(transaction);
-        Runnable end = changes.remove(transaction);
+        Held held = changes.remove(transaction);
         try {
-            if (end != null || dropsTransientRows(transaction)) {
+            if (held != null || dropsTransientRows(transaction)) {
                 ColumnFamilyStore table = transaction.tracker.cfstore;
-                guarded.begin(table, () -> purge(table, transaction, ranges)).run();
+                guarded.begin(table, () -> purge(table, transaction, ranges, held))
+                        .run();
             }
         } finally {
-            if (end != null) {
-                end.run();
+            if (held != null) {
+                held.end().run();
             }
         }
     }
 
     private void purge(
-            ColumnFamilyStore table, LifecycleTransaction transaction, @Nullable Collection<Range<Token>> ranges) {
+            ColumnFamilyStore table,
+            LifecycleTransaction transaction,
+            @Nullable Collection<Range<Token>> ranges,
+            @Nullable Held held) {
+        if (held != null) {
+            held.keys().forEach(key -> images.drop(table, key));
+        }
         if (ranges != null) {
             images.purgeOutside(table, ranges);
-        } else {
+        } else if (changesContent(transaction)) {
             images.purge(table, transaction.originals());
             // a scrub may recover keys that could not be read from its damaged originals
             images.purge(table, transaction.current());
         }
+    }
+
+    private static boolean changesContent(LifecycleTransaction transaction) {
+        return ImageChanges.changesContent(transaction.opType()) || dropsTransientRows(transaction);
     }
 
     /** Returns whether this is the end of a repair, run as a compaction, that drops data of a transient replica. */

@@ -142,6 +142,22 @@ public final class RowCacheHooks {
         }
     }
 
+    /** Called before {@code nodetool forcecompact} compacts keys, which removes their tombstones whatever their age. */
+    public static void forceCompactBegins(ColumnFamilyStore table, String[] keys) {
+        SsdRowCache cache = SsdRowCache.current();
+        if (cache != null) {
+            cache.guarded().run(table, () -> cache.rewrites().forceCompactBegins(table, keys));
+        }
+    }
+
+    /** Called after {@code nodetool forcecompact}, whether or not it failed. */
+    public static void forceCompactEnded(ColumnFamilyStore table) {
+        SsdRowCache cache = SsdRowCache.current();
+        if (cache != null) {
+            cache.guarded().run(table, () -> cache.rewrites().forceCompactEnded(table));
+        }
+    }
+
     /** Called before a transaction on a table's SSTables commits: after the commit, a start finds the new SSTables. */
     public static void transactionCommits(LifecycleTransaction transaction) {
         SsdRowCache cache = cacheOf(transaction.tracker);

@@ -2,10 +2,10 @@ package org.ssdtier.rowcache.cassandra;
 
 import com.google.common.base.Predicate;
 import com.google.common.collect.ImmutableSet;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -14,22 +14,21 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.BiConsumer;
 import java.util.zip.CRC32;
 import org.apache.cassandra.db.ColumnFamilyStore;
-import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.db.SystemKeyspace;
 import org.apache.cassandra.db.lifecycle.LifecycleTransaction;
 import org.apache.cassandra.db.lifecycle.SSTableSet;
 import org.apache.cassandra.db.lifecycle.Tracker;
 import org.apache.cassandra.db.lifecycle.View;
 import org.apache.cassandra.io.sstable.Descriptor;
-import org.apache.cassandra.io.sstable.KeyIterator;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.utils.ByteBufferUtil;
-import org.apache.cassandra.utils.concurrent.Ref;
+import org.apache.cassandra.utils.concurrent.Refs;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.rowcache.CachedTable;
@@ -56,10 +55,18 @@ final class SSTableJournal {
 
     private final TieredCache cache;
     private final ImageTables tables;
+    private final BiConsumer<ColumnFamilyStore, Collection<SSTableReader>> dropKeys;
 
-    SSTableJournal(TieredCache cache, ImageTables tables) {
+    /**
+     * Creates the names of a cache's tables.
+     *
+     * @param dropKeys drops the images of the keys of SSTables that the journal lacked
+     */
+    SSTableJournal(
+            TieredCache cache, ImageTables tables, BiConsumer<ColumnFamilyStore, Collection<SSTableReader>> dropKeys) {
         this.cache = cache;
         this.tables = tables;
+        this.dropKeys = dropKeys;
     }
 
     /** Records a table's SSTables while the table is opened. */
@@ -205,48 +212,33 @@ final class SSTableJournal {
     }
 
     private void accept(ColumnFamilyStore table, CachedTable state, StartComparison comparison) {
-        cache.accept(state, comparison, () -> dropKeys(table, comparison.unknown()));
+        cache.accept(state, comparison, () -> dropUnknown(table, comparison.unknown()));
         ensureDeclared(table);
     }
 
-    /** Drops each key of the SSTables that the journal lacked; throws if one of them cannot be read. */
-    private void dropKeys(ColumnFamilyStore table, Set<String> unknown) {
-        TableImages images = tables.of(table);
+    /** Drops the keys of the SSTables that the journal lacked; throws if one of them is gone. */
+    private void dropUnknown(ColumnFamilyStore table, Set<String> unknown) {
+        logger.info(
+                "Row cache: the journal lacks SSTables={} of {}; dropping their keys",
+                unknown.size(),
+                table.metadata());
         Set<String> left = new HashSet<>(unknown);
-        long keys = 0;
+        List<SSTableReader> found = new ArrayList<>();
         for (SSTableReader sstable : whole(table)) {
             if (left.remove(StartDigests.name(sstable))) {
-                keys += dropKeys(images, sstable);
+                found.add(sstable);
             }
         }
-        if (!left.isEmpty()) {
-            throw new IllegalStateException("table=" + table.metadata() + ": removed since the start: " + shown(left));
-        }
-        logger.info(
-                "Row cache: the journal lacked SSTables={} of {}; dropped their keys={}",
-                unknown.size(),
-                table.metadata(),
-                keys);
-    }
-
-    private long dropKeys(TableImages images, SSTableReader sstable) {
-        Ref<SSTableReader> reference = sstable.tryRef();
-        if (reference == null) {
-            throw new IllegalStateException("SSTable=" + sstable.descriptor + " is gone");
-        }
-        long keys = 0;
-        try (KeyIterator iterator = sstable.keyIterator()) {
-            while (iterator.hasNext()) {
-                DecoratedKey key = iterator.next();
-                cache.drop(images.key(key));
-                keys++;
+        found.sort(Comparator.comparingLong(
+                SSTableReader::estimatedKeys)); // a large one must not use up the time of the others
+        try (Refs<SSTableReader> references = Refs.tryRef(found)) {
+            if (references == null || !left.isEmpty()) {
+                throw new IllegalStateException(
+                        "table=" + table.metadata() + ": an SSTable was removed since the start: " + shown(unknown));
             }
-        } catch (IOException e) {
-            throw new IllegalStateException("SSTable=" + sstable.descriptor + " cannot be read", e);
-        } finally {
-            reference.release();
+            dropKeys.accept(table, found);
         }
-        return keys;
+        logger.info("Row cache: dropped the keys of SSTables={} of {}", unknown.size(), table.metadata());
     }
 
     private static List<SSTableReader> without(Iterable<SSTableReader> sstables, Iterable<SSTableReader> others) {

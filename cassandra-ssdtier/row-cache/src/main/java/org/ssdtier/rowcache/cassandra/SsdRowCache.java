@@ -57,7 +57,7 @@ public final class SsdRowCache {
         this.reads = new ImageReads(tiers, tables, options.maxRowBytes(), steps, NanoClock.SYSTEM);
         this.changes = new ImageChanges(
                 tiers, tables, options.maxRowBytes(), options.flushRefreshNanos(), steps, NanoClock.SYSTEM);
-        this.journal = new SSTableJournal(tiers, tables);
+        this.journal = new SSTableJournal(tiers, tables, changes::arriveAtStart);
         this.guarded = new GuardedChanges(tiers, tables, journal, steps, NanoClock.SYSTEM);
         this.rewrites = new Rewrites(tiers, changes, journal, guarded);
         this.curveSampling = new CurveSampling(tiers, options.maxRowBytes());
