@@ -6,10 +6,12 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.lifecycle.SSTableSet;
 import org.apache.cassandra.dht.Murmur3Partitioner;
 import org.apache.cassandra.io.sstable.Descriptor;
 import org.apache.cassandra.io.sstable.format.SSTableFormat;
@@ -32,7 +34,7 @@ import org.ssdtier.keyindex.SSTableIdentity;
 import org.ssdtier.segmentlog.device.NanoClock;
 
 /**
- * The steps that keep the key indexes like the live SSTables of the node: each deletes the key indexes of SSTables that are
+ * The steps that keep the key indexes like the SSTables of the node: each deletes the key indexes of SSTables that are
  * gone, and makes a missing one, that of the most read SSTable. Used by one thread; the figures by any.
  */
 final class KeyIndexUpkeep {
@@ -92,11 +94,7 @@ final class KeyIndexUpkeep {
     private Map<Descriptor, SSTableReader> tend() {
         indexes.deleteDamaged();
         Map<Descriptor, SSTableReader> live = liveSSTables();
-        for (Descriptor indexed : indexes.indexed()) {
-            if (!live.containsKey(indexed)) {
-                indexes.drop(indexed);
-            }
-        }
+        dropGone(live.keySet());
         choice.retain(live.keySet());
         live.values().removeIf(sstable -> indexes.has(sstable.descriptor) || adopt(sstable));
         indexes.deleteUnclaimed();
@@ -105,6 +103,24 @@ final class KeyIndexUpkeep {
         sstablesWithout = live.size();
         tendedNanos = NanoClock.SYSTEM.getAsLong();
         return live;
+    }
+
+    /**
+     * Deletes the key indexes of SSTables that are gone. A compaction removes its inputs from the view one by one, long before it
+     * commits; if it is stopped, they are back.
+     */
+    private void dropGone(Set<Descriptor> live) {
+        List<Descriptor> hidden = indexes.indexed().stream()
+                .filter(indexed -> !live.contains(indexed))
+                .toList();
+        if (hidden.isEmpty()) {
+            return;
+        }
+        Set<Descriptor> canonical = new HashSet<>();
+        for (ColumnFamilyStore table : ColumnFamilyStore.all()) {
+            table.getSSTables(SSTableSet.CANONICAL).forEach(sstable -> canonical.add(sstable.descriptor));
+        }
+        hidden.stream().filter(indexed -> !canonical.contains(indexed)).forEach(indexes::drop);
     }
 
     /** Returns whether the node stops. Called for each key that is read: the reading may take hours, and drafts cannot wait. */
