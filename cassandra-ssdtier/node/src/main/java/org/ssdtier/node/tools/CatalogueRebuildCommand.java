@@ -43,8 +43,10 @@ public final class CatalogueRebuildCommand extends CatalogueCommand {
         Path directory = directory();
         UUID named = owner == null ? null : hostId(owner);
         List<TableList> lists = new ArrayList<>();
+        List<Path> unfinished = new ArrayList<>();
         for (String data : from) {
-            lists.addAll(DictionaryFiles.read(Path.of(data))); // all of them are read before anything is deleted
+            lists.addAll(DictionaryFiles.read(
+                    Path.of(data), unfinished::add)); // all of them are read before anything is deleted
         }
         if (lists.isEmpty() && !force) {
             throw new IOException(
@@ -57,7 +59,11 @@ public final class CatalogueRebuildCommand extends CatalogueCommand {
                 CatalogueOptions.ofOwner(named != null ? named : formerOwner()),
                 lists.stream());
         CatalogueFigures figures = CatalogueFigures.of(read());
-        show(out, figures, text -> text.printf("dictionaries  %d%n%s", lists.size(), figures.toText()));
+        show(out, figures, text -> {
+            text.printf("dictionaries  %d%n%s", lists.size(), figures.toText());
+            unfinished.forEach(
+                    file -> text.printf("left out      %s: damaged, its SSTable was never completed%n", file));
+        });
         return 0;
     }
 

@@ -125,10 +125,20 @@ final class CatalogueCommandTest {
     void rebuild_withDamagedDictionary_leavesTheCatalogueAlone() throws IOException {
         Path broken = data.resolve("da-2-catalogued-Schemas.db");
         Files.write(broken, new byte[100]);
+        Files.createFile(data.resolve("da-2-catalogued-TOC.txt"));
         assertEquals(1, run("catalogue", "rebuild", directory.toString(), "--from", data.toString()));
         assertTrue(err.contains("file=" + broken + " offset=0: magic=00000000"), err);
         assertEquals(0, run("catalogue", "stats", directory.toString()));
         assertTrue(out.contains("definitions   3 "), out);
+    }
+
+    /** Checked by removal: after a kill during a flush, the rebuild was refused although no live SSTable is damaged. */
+    @Test
+    void rebuild_withTheDictionaryOfAnSSTableThatWasNeverCompleted_leavesItOut() throws IOException {
+        Path unfinished = Files.createFile(data.resolve("da-2-catalogued-Schemas.db"));
+        assertEquals(0, run("catalogue", "rebuild", directory.toString(), "--from", data.toString()));
+        assertTrue(out.startsWith("dictionaries  1"), out);
+        assertTrue(out.contains("left out      " + unfinished), out);
     }
 
     /** Checked by removal: otherwise a foreign manifest and segment are deleted or overwritten, with exit code 0. */

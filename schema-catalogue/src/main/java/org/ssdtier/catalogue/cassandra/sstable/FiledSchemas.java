@@ -139,14 +139,14 @@ final class FiledSchemas extends RowSchemas {
     /**
      * Reads a definition from the file.
      *
-     * @throws DefinitionUnavailableException if the file is there but cannot be opened, or the thread was interrupted: a scrub would
-     *     drop the row, and any other reader would take the SSTable for corrupt until the next start
+     * @throws DefinitionUnavailableException if the file cannot be opened, or the thread was interrupted: a scrub would drop the
+     *     row, and any other reader would take the SSTable for corrupt until the next start
      */
     private RowSchema fromFile(int ordinal, long number) throws IOException {
         try {
             return readFile(ordinal, number);
         } catch (NoSuchFileException missing) {
-            throw missing;
+            return withoutFile(ordinal, number, missing);
         } catch (FileSystemException | ClosedChannelException unread) {
             throw new DefinitionUnavailableException(
                     file.name() + ": cannot be opened and read (" + unread + "). "
@@ -156,6 +156,20 @@ final class FiledSchemas extends RowSchemas {
                             + "; if there are too many open files, raise their limit (ulimit -n)",
                     unread);
         }
+    }
+
+    /** Returns the definition although the file was deleted after the SSTable was opened: a scrub keeps what it can. */
+    private RowSchema withoutFile(int ordinal, long number, NoSuchFileException missing) throws IOException {
+        if (!LostRows.isPassingOver()) {
+            throw new DefinitionUnavailableException(
+                    file.name() + ": is missing. Put it back; if that is not possible, scrub and repair the table",
+                    missing);
+        }
+        SchemaNumbers known = numbers;
+        LostSchema lost = known == null
+                ? new LostSchema(file.name(), 0, SchemaIds.NONE)
+                : new LostSchema(file.name(), known.instanceId(), known.id(ordinal));
+        return NodeDefinitions.NODE.add(number, lost.find());
     }
 
     private RowSchema readFile(int ordinal, long number) throws IOException {

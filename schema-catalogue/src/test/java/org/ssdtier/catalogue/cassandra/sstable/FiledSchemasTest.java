@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -136,7 +135,7 @@ final class FiledSchemasTest {
         assertEquals(definition(100), schemas.get(1).definition());
         assertEquals(reads + 1, CatalogueReads.NODE.reads());
         end();
-        assertThrows(NoSuchFileException.class, () -> schemas.get(2));
+        assertThrows(DefinitionUnavailableException.class, () -> schemas.get(2));
         Files.move(aside, file);
         assertEquals(definition(101), schemas.get(2).definition());
     }
@@ -257,9 +256,30 @@ final class FiledSchemasTest {
                     assertThrows(DefinitionUnavailableException.class, () -> schemas.get(1));
             assertTrue(refused.getMessage().startsWith("file=" + file + ": "), refused.getMessage());
             Files.delete(file);
-            assertThrows(NoSuchFileException.class, () -> schemas.get(1));
             Files.move(aside, file);
             assertEquals(definition(500), schemas.get(1).definition());
+            assertEquals(0, rows.count());
+        }
+    }
+
+    /**
+     * A file that is deleted while its SSTable is open. Checked by removal: to a scrub, the whole partition of each row was corrupt,
+     * also of those whose definition the catalogue has.
+     */
+    @Test
+    void get_fileThatWasDeleted_failsOneRead_andCostsAScrubOnlyWhatTheCatalogueLacks() throws IOException {
+        SchemaCatalogue catalogue = use();
+        int[] ids = intern(catalogue, 800, 802);
+        ids[1] = SchemaIds.NONE;
+        Path file = file(list(catalogue.instanceId(), 800, 2));
+        FiledSchemas schemas = FiledSchemas.written(file, catalogue.instanceId(), ids);
+        FiledSchemas opened = FiledSchemas.opened(file, 2);
+        Files.delete(file);
+        assertThrows(DefinitionUnavailableException.class, () -> schemas.get(2));
+        try (LostRows rows = LostRows.passOver()) {
+            assertEquals(definition(800), schemas.get(1).definition());
+            assertThrows(LostSchemaException.class, () -> schemas.get(2));
+            assertThrows(LostSchemaException.class, () -> opened.get(1));
             assertEquals(0, rows.count());
         }
     }
