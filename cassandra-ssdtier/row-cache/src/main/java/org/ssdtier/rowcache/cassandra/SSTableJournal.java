@@ -229,8 +229,8 @@ final class SSTableJournal {
                 found.add(sstable);
             }
         }
-        found.sort(Comparator.comparingLong(
-                SSTableReader::estimatedKeys)); // a large one must not use up the time of the others
+        // a large one must not use up the time of the others
+        found.sort(Comparator.comparingLong(SSTableReader::estimatedKeys));
         try (Refs<SSTableReader> references = Refs.tryRef(found)) {
             if (references == null || !left.isEmpty()) {
                 throw new IllegalStateException(
