@@ -30,6 +30,13 @@ import org.ssdtier.segmentlog.format.SegmentHeaderDescriptor;
 /** Tests of what the drive is spared: released content, whole erase units, and the observation of segment files. */
 @Tag("unit")
 class SegmentTrimTest {
+    private static final HookStorage.Disturbance TRIM_LOSES_SPACE = new HookStorage.Disturbance() {
+        @Override
+        public boolean trim(String device, Device released) throws IOException {
+            throw new NoSpaceException("No space left on device");
+        }
+    };
+
     private static final int SEGMENT_BYTES = Records.TINY.segmentBytes();
     private static final FileOptions DISCARDS = FileOptions.of(DirectIo.AUTO).withDiscards(true);
     /** A record of four pages: one and a gap of two pages fit into a segment. */
@@ -133,12 +140,7 @@ class SegmentTrimTest {
         HookStorage storage = new HookStorage();
         try (SegmentLog log = SegmentLog.open(storage, Records.TINY)) {
             fillTo(log, 1);
-            storage.disturb(new HookStorage.Disturbance() {
-                @Override
-                public boolean trim(String device, Device released) throws IOException {
-                    throw new NoSpaceException("No space left on device");
-                }
-            });
+            storage.disturb(TRIM_LOSES_SPACE);
             assertEquals(ReclaimResult.Outcome.FREED, log.reclaim(new DropAll()).outcome());
             assertEquals(SegmentState.RETIRED, log.segments().get(0).state());
             assertEquals(7, log.stats().segments());
@@ -157,12 +159,7 @@ class SegmentTrimTest {
         HookStorage storage = new HookStorage();
         try (SegmentLog log = SegmentLog.open(storage, Records.TINY)) {
             fillTo(log, 1);
-            storage.disturb(new HookStorage.Disturbance() {
-                @Override
-                public boolean trim(String device, Device released) throws IOException {
-                    throw new NoSpaceException("No space left on device");
-                }
-            });
+            storage.disturb(TRIM_LOSES_SPACE);
             log.reclaim(new DropAll());
             assertEquals(SegmentState.RETIRED, log.segments().get(0).state());
             storage.disturb(new HookStorage.Disturbance() {
