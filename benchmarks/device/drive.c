@@ -826,10 +826,9 @@ static void on_fallocate(fuse_req_t fuse, fuse_ino_t inode, int mode, off_t offs
         fuse_reply_err(fuse, EOPNOTSUPP);
         return;
     }
-    /* Zeros that keep their place on the host's disk, where it can do that. */
-    if (fallocate(drive.image.file, FALLOC_FL_ZERO_RANGE | FALLOC_FL_KEEP_SIZE, offset, length) != 0
-        && fallocate(drive.image.file, mode, offset, length) != 0) {
-        fuse_reply_err(fuse, errno);
+    int error = image_zero(&drive.image, offset, length);
+    if (error != 0) {
+        fuse_reply_err(fuse, error);
         return;
     }
     int64_t first = (offset + FLASH_SECTOR_BYTES - 1) / FLASH_SECTOR_BYTES;
@@ -872,17 +871,29 @@ static void be_a_drive(void)
     mallopt(M_ARENA_MAX, 1);
     mallopt(M_MMAP_THRESHOLD, 64 << 20);
     mallopt(M_TRIM_THRESHOLD, 512 << 20);
-    if (mlockall(MCL_CURRENT | MCL_FUTURE) != 0)
+    bool locked = mlockall(MCL_CURRENT) == 0;
+    image_keep(&drive.image); /* mapped between the two: its pages are kept, not locked */
+    if (!locked || mlockall(MCL_FUTURE) != 0)
         perror("drive: mlockall");
     struct sched_param priority = {.sched_priority = REAL_TIME_PRIORITY};
     if (sched_setscheduler(0, SCHED_RR, &priority) != 0)
         perror("drive: SCHED_RR");
 }
 
+static void *keep_base(void *unused)
+{
+    (void)unused;
+    image_keep_base(&drive.image);
+    return NULL;
+}
+
 static void start_threads(void)
 {
     static sigset_t signals;
     pthread_t thread;
+    pthread_attr_t ordinary; /* without the priority of a drive */
+    pthread_attr_init(&ordinary);
+    pthread_attr_setinheritsched(&ordinary, PTHREAD_EXPLICIT_SCHED);
     sigemptyset(&signals);
     sigaddset(&signals, SIGUSR1);
     sigaddset(&signals, SIGUSR2);
@@ -891,8 +902,10 @@ static void start_threads(void)
     pthread_cond_init(&wrong.changed, NULL);
     if (pthread_create(&thread, NULL, await_signals, &signals) != 0
         || pthread_create(&thread, NULL, answer_when_due, NULL) != 0
-        || pthread_create(&thread, NULL, answer_held, NULL) != 0)
+        || pthread_create(&thread, NULL, answer_held, NULL) != 0
+        || pthread_create(&thread, &ordinary, keep_base, NULL) != 0)
         fail("threads");
+    pthread_attr_destroy(&ordinary);
 }
 
 static int serve(const char *mount)

@@ -42,9 +42,23 @@ int image_open(struct image *image, const char *path, const char *base, int64_t 
     return error;
 }
 
-/* Reads from one file. Returns the number of bytes, or -1. */
-static ssize_t get(int file, char *data, size_t length, int64_t offset)
+void image_keep(struct image *image)
 {
+    keep_open(&image->kept_file, image->file, image->size);
+    if (image->base >= 0)
+        keep_open(&image->kept_base, image->base, image->size);
+}
+
+void image_keep_base(struct image *image)
+{
+    if (image->base >= 0)
+        keep_data(&image->kept_base, image->base);
+}
+
+/* Reads from one file. Returns the number of bytes, or -1. */
+static ssize_t get(int file, struct keep *keep, char *data, size_t length, int64_t offset)
+{
+    keep_range(keep, offset, (int64_t)length);
     size_t done = 0;
     while (done < length) {
         ssize_t count = pread(file, data + done, length - done, offset + (int64_t)done);
@@ -60,7 +74,7 @@ static ssize_t get(int file, char *data, size_t length, int64_t offset)
 ssize_t image_read(struct image *image, char *data, size_t length, int64_t offset)
 {
     if (image->own == NULL)
-        return get(image->file, data, length, offset);
+        return get(image->file, &image->kept_file, data, length, offset);
     int64_t end = offset + (int64_t)length < image->size ? offset + (int64_t)length : image->size;
     int64_t at = offset;
     while (at < end) {
@@ -70,7 +84,8 @@ ssize_t image_read(struct image *image, char *data, size_t length, int64_t offse
         while (block * IMAGE_BLOCK_BYTES < end && is_own(image, block) == mine)
             block++;
         int64_t until = block * IMAGE_BLOCK_BYTES < end ? block * IMAGE_BLOCK_BYTES : end;
-        ssize_t count = get(mine ? image->file : image->base, data + (at - offset), (size_t)(until - at), at);
+        ssize_t count = mine ? get(image->file, &image->kept_file, data + (at - offset), (size_t)(until - at), at)
+                             : get(image->base, &image->kept_base, data + (at - offset), (size_t)(until - at), at);
         if (count < 0)
             return -1;
         at += count;
@@ -81,14 +96,15 @@ ssize_t image_read(struct image *image, char *data, size_t length, int64_t offse
 }
 
 /* Writes to the file. Returns 0 or the errno. */
-static int put(int file, const char *data, size_t length, int64_t offset)
+static int put(struct image *image, const char *data, size_t length, int64_t offset)
 {
     for (size_t done = 0; done < length;) {
-        ssize_t count = pwrite(file, data + done, length - done, offset + (int64_t)done);
+        ssize_t count = pwrite(image->file, data + done, length - done, offset + (int64_t)done);
         if (count < 0)
             return errno;
         done += (size_t)count;
     }
+    keep_range(&image->kept_file, offset, (int64_t)length);
     return 0;
 }
 
@@ -96,14 +112,14 @@ static int put(int file, const char *data, size_t length, int64_t offset)
 static int take_over(struct image *image, int64_t block)
 {
     char data[IMAGE_BLOCK_BYTES];
-    ssize_t count = get(image->base, data, sizeof data, block * IMAGE_BLOCK_BYTES);
-    return count < 0 ? errno : put(image->file, data, (size_t)count, block * IMAGE_BLOCK_BYTES);
+    ssize_t count = get(image->base, &image->kept_base, data, sizeof data, block * IMAGE_BLOCK_BYTES);
+    return count < 0 ? errno : put(image, data, (size_t)count, block * IMAGE_BLOCK_BYTES);
 }
 
 int image_write(struct image *image, const char *data, size_t length, int64_t offset)
 {
     if (image->own == NULL || length == 0)
-        return put(image->file, data, length, offset);
+        return put(image, data, length, offset);
     int64_t end = offset + (int64_t)length;
     int64_t first = offset / IMAGE_BLOCK_BYTES;
     int64_t last = (end - 1) / IMAGE_BLOCK_BYTES;
@@ -111,7 +127,7 @@ int image_write(struct image *image, const char *data, size_t length, int64_t of
     for (int64_t block = first; block <= last && mine; block++)
         mine = is_own(image, block);
     if (mine)
-        return put(image->file, data, length, offset);
+        return put(image, data, length, offset);
     pthread_mutex_lock(&image->lock);
     int error = 0;
     if (offset % IMAGE_BLOCK_BYTES != 0 && !is_own(image, first))
@@ -119,15 +135,27 @@ int image_write(struct image *image, const char *data, size_t length, int64_t of
     if (error == 0 && end % IMAGE_BLOCK_BYTES != 0 && !is_own(image, last))
         error = take_over(image, last);
     if (error == 0)
-        error = put(image->file, data, length, offset);
+        error = put(image, data, length, offset);
     for (int64_t block = first; block <= last && error == 0; block++)
         own(image, block);
     pthread_mutex_unlock(&image->lock);
     return error;
 }
 
+int image_zero(struct image *image, int64_t offset, int64_t length)
+{
+    /* Zeros that keep their place on the host's disk, where it can do that. */
+    if (fallocate(image->file, FALLOC_FL_ZERO_RANGE | FALLOC_FL_KEEP_SIZE, offset, length) != 0
+        && fallocate(image->file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, offset, length) != 0)
+        return errno;
+    keep_forget(&image->kept_file, offset, length);
+    return 0;
+}
+
 void image_close(struct image *image)
 {
+    keep_close(&image->kept_file);
+    keep_close(&image->kept_base);
     if (image->file >= 0)
         close(image->file);
     if (image->base >= 0)

@@ -178,6 +178,71 @@ static void writes_of_threads_to_one_block_are_all_kept(void)
     }
 }
 
+/* The number of blocks of a range that are mapped. */
+static int mapped(const struct keep *keep, int64_t offset, int64_t length)
+{
+    static uint64_t entries[SIZE / IMAGE_BLOCK_BYTES];
+    int64_t first = offset / IMAGE_BLOCK_BYTES;
+    int64_t blocks = (offset + length - 1) / IMAGE_BLOCK_BYTES + 1 - first;
+    int count = 0;
+    int file = open("/proc/self/pagemap", O_RDONLY);
+    CHECK(file >= 0);
+    ssize_t bytes = blocks * (ssize_t)sizeof *entries;
+    CHECK(pread(file, entries, (size_t)bytes, ((off_t)(uintptr_t)keep->map / IMAGE_BLOCK_BYTES + first) * (off_t)sizeof *entries)
+          == bytes);
+    close(file);
+    for (int64_t block = 0; block < blocks; block++)
+        count += (int)(entries[block] >> 63);
+    return count;
+}
+
+/* Takes the pages of a range out of memory, as a kernel could that finds them in no process. */
+static void evict(const char *name)
+{
+    int file = open(name, O_RDONLY);
+    CHECK(file >= 0 && fsync(file) == 0 && posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED) == 0);
+    close(file);
+}
+
+static void what_is_read_or_written_stays_mapped(void)
+{
+    static char data[SIZE];
+    struct image image;
+    open_fresh(&image);
+    evict(base);
+    image_keep(&image);
+    CHECK(image.kept_file.map != NULL && image.kept_base.map != NULL);
+    CHECK(mapped(&image.kept_file, 0, SIZE) == 0 && mapped(&image.kept_base, 0, SIZE) == 0);
+    CHECK(image_read(&image, data, SECTOR, 7 * IMAGE_BLOCK_BYTES + SECTOR) == SECTOR);
+    CHECK(mapped(&image.kept_base, 7 * IMAGE_BLOCK_BYTES, SECTOR) == 1);
+    CHECK(image_write(&image, data, 2 * IMAGE_BLOCK_BYTES, 90 * IMAGE_BLOCK_BYTES) == 0);
+    CHECK(mapped(&image.kept_file, 90 * IMAGE_BLOCK_BYTES, 2 * IMAGE_BLOCK_BYTES) == 2);
+    CHECK(mapped(&image.kept_file, 0, 64 * IMAGE_BLOCK_BYTES) == 0);
+    evict(path);
+    evict(base);
+    CHECK(mapped(&image.kept_file, 90 * IMAGE_BLOCK_BYTES, 2 * IMAGE_BLOCK_BYTES) == 2);
+    CHECK(mapped(&image.kept_base, 7 * IMAGE_BLOCK_BYTES, SECTOR) == 1);
+    image_keep_base(&image);
+    CHECK(mapped(&image.kept_base, 0, SIZE) == SIZE / IMAGE_BLOCK_BYTES);
+    image_close(&image);
+}
+
+/* A range of zeros has lost its pages: what is written there later is kept again. */
+static void what_is_written_after_zeros_stays_mapped(void)
+{
+    static char data[2 * IMAGE_BLOCK_BYTES];
+    struct image image;
+    make(path, content, SIZE);
+    CHECK(image_open(&image, path, NULL, SIZE) == 0);
+    image_keep(&image);
+    CHECK(image_write(&image, data, sizeof data, 4 * IMAGE_BLOCK_BYTES) == 0);
+    CHECK(image_zero(&image, 4 * IMAGE_BLOCK_BYTES, sizeof data) == 0);
+    CHECK(image_read(&image, data, sizeof data, 4 * IMAGE_BLOCK_BYTES) == sizeof data && data[0] == 0 && data[4097] == 0);
+    CHECK(image_write(&image, data, sizeof data, 4 * IMAGE_BLOCK_BYTES) == 0);
+    CHECK(mapped(&image.kept_file, 4 * IMAGE_BLOCK_BYTES, sizeof data) == 2);
+    image_close(&image);
+}
+
 int main(int count, char **words)
 {
     if (count != 2) {
@@ -196,6 +261,8 @@ int main(int count, char **words)
     a_base_of_another_size_is_refused();
     without_a_base_the_file_is_the_data();
     writes_of_threads_to_one_block_are_all_kept();
+    what_is_read_or_written_stays_mapped();
+    what_is_written_after_zeros_stays_mapped();
     unlink(path);
     unlink(base);
     if (failures == 0)

@@ -39,6 +39,7 @@ final class DevicePrograms {
                 List.of(
                         "drive.c",
                         "image.c",
+                        "keep.c",
                         "model.c",
                         "volume.c",
                         "front.c",
@@ -106,7 +107,7 @@ final class DevicePrograms {
 
     /** Returns the tests of a drive's data. */
     Path imageTest() throws IOException {
-        return compile("image_test", List.of("image_test.c", "image.c"), false);
+        return compile("image_test", List.of("image_test.c", "image.c", "keep.c"), false);
     }
 
     /** Returns a message that lists the missing prerequisites of the drive and how to install them, or empty. */
