@@ -56,9 +56,8 @@ void image_keep_base(struct image *image)
 }
 
 /* Reads from one file. Returns the number of bytes, or -1. */
-static ssize_t get(int file, struct keep *keep, char *data, size_t length, int64_t offset)
+static ssize_t get(int file, char *data, size_t length, int64_t offset)
 {
-    keep_range(keep, offset, (int64_t)length);
     size_t done = 0;
     while (done < length) {
         ssize_t count = pread(file, data + done, length - done, offset + (int64_t)done);
@@ -74,7 +73,7 @@ static ssize_t get(int file, struct keep *keep, char *data, size_t length, int64
 ssize_t image_read(struct image *image, char *data, size_t length, int64_t offset)
 {
     if (image->own == NULL)
-        return get(image->file, &image->kept_file, data, length, offset);
+        return get(image->file, data, length, offset);
     int64_t end = offset + (int64_t)length < image->size ? offset + (int64_t)length : image->size;
     int64_t at = offset;
     while (at < end) {
@@ -84,8 +83,7 @@ ssize_t image_read(struct image *image, char *data, size_t length, int64_t offse
         while (block * IMAGE_BLOCK_BYTES < end && is_own(image, block) == mine)
             block++;
         int64_t until = block * IMAGE_BLOCK_BYTES < end ? block * IMAGE_BLOCK_BYTES : end;
-        ssize_t count = mine ? get(image->file, &image->kept_file, data + (at - offset), (size_t)(until - at), at)
-                             : get(image->base, &image->kept_base, data + (at - offset), (size_t)(until - at), at);
+        ssize_t count = get(mine ? image->file : image->base, data + (at - offset), (size_t)(until - at), at);
         if (count < 0)
             return -1;
         at += count;
@@ -112,7 +110,7 @@ static int put(struct image *image, const char *data, size_t length, int64_t off
 static int take_over(struct image *image, int64_t block)
 {
     char data[IMAGE_BLOCK_BYTES];
-    ssize_t count = get(image->base, &image->kept_base, data, sizeof data, block * IMAGE_BLOCK_BYTES);
+    ssize_t count = get(image->base, data, sizeof data, block * IMAGE_BLOCK_BYTES);
     return count < 0 ? errno : put(image, data, (size_t)count, block * IMAGE_BLOCK_BYTES);
 }
 

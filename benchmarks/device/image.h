@@ -1,7 +1,8 @@
 /*
  * The data of a drive: a file, and optionally a base below it, a file that is only read. What was never written is the base's.
  * So drives that begin with the same data have it once on the host's disk and in its page cache. Blocks are noted in memory:
- * the file alone is not the data, and ends with the drive. What is read or written stays in the page cache (keep.h), if wanted.
+ * the file alone is not the data, and ends with the drive. What is written, and the base, stay in the page cache (keep.h),
+ * if wanted.
  */
 #ifndef SSDTIER_IMAGE_H
 #define SSDTIER_IMAGE_H
@@ -31,10 +32,10 @@ struct image {
  */
 int image_open(struct image *image, const char *path, const char *base, int64_t size);
 
-/* From now on, what is read or written stays in the page cache. No other thread may use the image yet; see keep_open. */
+/* From now on, what is written stays in the page cache. No other thread may use the image yet; see keep_open. */
 void image_keep(struct image *image);
 
-/* Reads all data of the base into the page cache, if there is one. Threads may use the image meanwhile. */
+/* Reads all data of the base, if there is one, into the page cache, where it stays. Threads may use the image meanwhile. */
 void image_keep_base(struct image *image);
 
 /* Reads what is at an offset. Returns the number of bytes, fewer only at the end of the file, or -1 and sets errno. */

@@ -1,7 +1,7 @@
 /*
- * A file whose pages stay in the page cache, once they were read or written. Some kernels take pages that no process maps and
- * that nobody has read for a while, although there is memory (schemes of DAMON, for one), and a drive whose data they are is then
- * as slow as the host's disk. So they are mapped. They are not locked: if memory is short, they go.
+ * A file of which ranges stay in the page cache. Some kernels take pages that no process maps and nobody has read for a while,
+ * although there is memory (schemes of DAMON, for one), and a drive whose data they are is then as slow as the host's disk. So
+ * they are mapped. They are not locked: if memory is short, they go.
  */
 #ifndef SSDTIER_KEEP_H
 #define SSDTIER_KEEP_H
