@@ -72,6 +72,7 @@ struct job {
     struct model_request request;
     fuse_req_t fuse; /* NULL: answered already */
     int error;          /* the errno to answer with, or 0 */
+    int64_t handed_at;  /* to the model: after the data was read or written */
     int64_t held_until; /* by a fault */
     struct job *next_held;
     char data[]; /* of a read */
@@ -315,6 +316,7 @@ static void assign_piece(int64_t sector, const struct listen_piece *piece)
 static void submit_now(struct job *job, int64_t arrival)
 {
     if (drive.model != NULL) {
+        job->handed_at = now_nanos();
         model_submit(drive.model, &job->request, model_time(arrival));
         if (clock_time(model_next(drive.model)) - lead_nanos() < drive.awake_at)
             pthread_cond_signal(&drive.sooner);
@@ -406,11 +408,14 @@ static void sleep_until_due(void)
         pthread_cond_clockwait(&drive.sooner, &drive.lock, CLOCK_MONOTONIC, &until);
 }
 
-/* Moves the lead by how late this answer is, if it could have been in time. The lock is held. */
-static void learn(const struct model_request *request, int64_t now)
+/*
+ * Moves the lead by how late this answer is, if it could have been in time: one whose data came late from the host's disk must
+ * not make others early. The lock is held.
+ */
+static void learn(const struct job *job, int64_t now)
 {
-    int64_t due = clock_time(request->due);
-    if (due - lead_nanos() <= clock_time(request->arrival))
+    int64_t due = clock_time(job->request.due);
+    if (due - lead_nanos() <= job->handed_at)
         return;
     drive.late_nanos += (now - (due - drive.path_nanos)) / LATE_WEIGHT;
     if (drive.late_nanos < 0)
@@ -431,7 +436,7 @@ static void *answer_when_due(void *unused)
             sleep_until_due();
             continue;
         }
-        learn(request, now);
+        learn((struct job *)request, now);
         trace((struct job *)request, now);
         drive.awake_at = 0;
         pthread_mutex_unlock(&drive.lock);
@@ -470,6 +475,7 @@ static void switch_model(bool on, int64_t path_nanos)
     pthread_mutex_lock(&drive.lock);
     drive.path_nanos = path_nanos;
     if (on && drive.model == NULL) {
+        drive.late_nanos = 0;
         drive.model = drive.config.kind == MODEL_NONE ? NULL : model_new(&drive.config);
         if (drive.model != NULL) {
             model_use_flash(drive.model, drive.flash);

@@ -17,7 +17,7 @@ record MachineReads(int slots, int noticed, double most) {
     /** A fraction of the bytes that the node reads from the disk of its SSTables. Other programs read, too. */
     static final double NOTICED = 0.01;
 
-    /** Fewer bytes per second are of other programs. */
+    /** Fewer bytes per second are of other programs: of a node that reads 1 MB/s from its disk, this is a tenth. */
     private static final double LEAST_BYTES = 100_000;
 
     private static final double PERCENT = 100;
@@ -64,12 +64,12 @@ record MachineReads(int slots, int noticed, double most) {
             return "";
         }
         if (noticed == 0) {
-            return "In no slot the machine read from its own disk 1 % or more of what the node read from its emulated ones: "
-                    + "their images were in memory.";
+            return "In no slot the machine read from its own disk 100 KB/s and 1 % or more of what the node read from its "
+                    + "emulated ones: presumably their images were in memory.";
         }
         return text(
-                "In %d of %d slots the machine read from its own disk 1 %% or more of what the node read from its emulated "
-                        + "ones, %.0f %% at most: presumably not all of their images were in memory, and they could be slower "
+                "In %d of %d slots the machine read from its own disk 100 KB/s and 1 %% or more of what the node read from its "
+                        + "emulated ones, %.0f %% at most: presumably not all of their images were in memory, and they could be slower "
                         + "than their models.",
                 noticed, slots, PERCENT * most);
     }

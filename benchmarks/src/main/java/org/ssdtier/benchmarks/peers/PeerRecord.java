@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.benchmarks.load.Spread;
 import org.ssdtier.benchmarks.report.Json;
@@ -68,6 +69,13 @@ final class PeerRecord {
 
     boolean hasFailed() {
         return failure != null;
+    }
+
+    /** Returns whether reads gave rows that were never put under their key or, of ours, old ones. Other caches may keep old rows. */
+    boolean hasWrongRows() {
+        return Stream.concat(phases.values().stream(), reads.values().stream().flatMap(List::stream))
+                .anyMatch(figures -> figures.path("wrong").asLong() > 0
+                        || name == PeerName.OURS && figures.path("stale").asLong() > 0);
     }
 
     /** Returns why figures are missing, not run or failed; null if the record is complete. */

@@ -28,10 +28,10 @@ record PeersResult(PeersOptions options, List<PeerRecord> peers, String readAhea
         peers = List.copyOf(peers);
     }
 
-    /** Returns whether no peer failed; peers that could not be run do not count. */
+    /** Returns whether no peer failed or gave wrong rows; peers that could not be run do not count. */
     @Override
     public boolean isGood() {
-        return peers.stream().noneMatch(PeerRecord::hasFailed);
+        return peers.stream().noneMatch(peer -> peer.hasFailed() || peer.hasWrongRows());
     }
 
     @Override

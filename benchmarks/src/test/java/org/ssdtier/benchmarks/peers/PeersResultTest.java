@@ -83,6 +83,22 @@ final class PeersResultTest {
     }
 
     @Test
+    void wrongRows_andOldOnesOfOurs_makeTheRunNotGood() throws Exception {
+        assertFalse(isGoodWith(PeerName.EXTSTORE, "stale", 0, "wrong", 1));
+        assertFalse(isGoodWith(PeerName.OURS, "stale", 1, "wrong", 0));
+        assertTrue(isGoodWith(PeerName.EXTSTORE, "stale", 1, "wrong", 0));
+        PeerRecord misread = measured(PeerName.RAW, 1, 0.1);
+        misread.addReads(1, figures("reads", 10, "wrong", 1));
+        assertFalse(result(misread).isGood());
+    }
+
+    private static boolean isGoodWith(PeerName name, Object... figures) throws Exception {
+        PeerRecord peer = measured(name, 1, 0.1);
+        peer.put("after_stop", figures(figures));
+        return result(peer).isGood();
+    }
+
+    @Test
     void figureThatAPhaseLacks_isRefused_butNotThatOfAPhaseThatWasNotReached() throws Exception {
         PeerRecord peer = measured(PeerName.OURS, 1, 0.1);
         assertTrue(Double.isNaN(peer.figure("overwrite", "stale")));

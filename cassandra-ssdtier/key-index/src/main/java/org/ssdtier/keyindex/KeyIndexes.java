@@ -26,7 +26,7 @@ import org.ssdtier.segmentlog.format.FormatException;
  * The key indexes of a node, one file each. Look-ups come from any number of threads and never throw; {@link #watch} has a thread
  * of its own, and everything else belongs to one thread, the keeper.
  *
- * @param <K> what identifies an SSTable in memory; its hash code must be cheap
+ * @param <K> what identifies an SSTable in memory, compared by reference; its hash code must be cheap
  */
 public final class KeyIndexes<K> implements AutoCloseable {
     private static final Logger logger = LoggerFactory.getLogger(KeyIndexes.class);
@@ -45,7 +45,7 @@ public final class KeyIndexes<K> implements AutoCloseable {
     private final PageReads reads;
     private final DeviceHealth health;
     private final KeyIndexCounters counters = new KeyIndexCounters();
-    private final Map<K, OpenKeyIndex> files = new ConcurrentHashMap<>();
+    private final OpenKeyIndexes<K> files = new OpenKeyIndexes<>();
     /** Files of an earlier life whose SSTables have not been seen yet. */
     private final Map<SSTableIdentity, OpenKeyIndex> unclaimed = new ConcurrentHashMap<>();
 
@@ -188,12 +188,12 @@ public final class KeyIndexes<K> implements AutoCloseable {
 
     /** Returns whether an SSTable has a key index. */
     public boolean has(K sstable) {
-        return files.containsKey(sstable);
+        return files.get(sstable) != null;
     }
 
     /** Returns the SSTables that have a key index. */
     public List<K> indexed() {
-        return new ArrayList<>(files.keySet());
+        return files.sstables();
     }
 
     /**
@@ -204,7 +204,7 @@ public final class KeyIndexes<K> implements AutoCloseable {
     public boolean adopt(K sstable, SSTableIdentity identity) {
         OpenKeyIndex named = unclaimed.remove(identity);
         if (named != null) {
-            files.put(sstable, named);
+            use(sstable, named);
         }
         return named != null;
     }
@@ -271,7 +271,10 @@ public final class KeyIndexes<K> implements AutoCloseable {
         try {
             device = opened(name);
             writing.to(device);
-            use(sstable, new OpenKeyIndex(reopened(device, name), name));
+            OpenKeyIndex made = new OpenKeyIndex(reopened(device, name), name);
+            counters.built.increment();
+            counters.bytesWritten.add(made.bytes());
+            use(sstable, made);
             return BuildStatus.OK;
         } catch (KeyIndexBuild.DeviceFailure e) {
             boolean isFull = e.getCause() instanceof NoSpaceException;
@@ -312,11 +315,9 @@ public final class KeyIndexes<K> implements AutoCloseable {
     }
 
     private void use(K sstable, OpenKeyIndex named) {
-        counters.built.increment();
-        counters.bytesWritten.add(named.bytes());
         OpenKeyIndex before = files.put(sstable, named);
         if (before != null) {
-            delete(before); // made from a draft while the SSTable was read
+            delete(before); // made from a draft while the SSTable was read, or of an SSTable that is gone
         }
     }
 
@@ -374,8 +375,8 @@ public final class KeyIndexes<K> implements AutoCloseable {
 
     private boolean probe() {
         return storage.isPresent()
-                && (files.isEmpty()
-                        || files.values().stream().limit(PROBED_FILES).anyMatch(this::isReadable));
+                && (files.size() == 0
+                        || files.indexes().stream().limit(PROBED_FILES).anyMatch(this::isReadable));
     }
 
     private boolean isReadable(OpenKeyIndex named) {
@@ -397,7 +398,7 @@ public final class KeyIndexes<K> implements AutoCloseable {
     }
 
     private long bytes() {
-        return Stream.of(files.values(), unclaimed.values(), damaged)
+        return Stream.of(files.indexes(), unclaimed.values(), damaged)
                 .flatMap(Collection::stream)
                 .mapToLong(OpenKeyIndex::bytes)
                 .sum();
@@ -407,7 +408,7 @@ public final class KeyIndexes<K> implements AutoCloseable {
     public KeyIndexStats stats() {
         return new KeyIndexStats(
                 files.size(),
-                files.values().stream()
+                files.indexes().stream()
                         .mapToLong(named -> named.file().header().keys())
                         .sum(),
                 bytes(),
@@ -428,7 +429,7 @@ public final class KeyIndexes<K> implements AutoCloseable {
     /** Closes all files, which stay for the next start. Idempotent. */
     @Override
     public void close() {
-        List<OpenKeyIndex> open = new ArrayList<>(files.values());
+        List<OpenKeyIndex> open = new ArrayList<>(files.indexes());
         open.addAll(unclaimed.values());
         open.addAll(damaged);
         files.clear();

@@ -2,6 +2,7 @@ package org.ssdtier.keyindex;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -107,6 +108,23 @@ final class KeyIndexesTest {
             indexes.drop("a");
             assertEquals(List.of(), storage.names());
             assertEquals(KeyPosition.UNKNOWN, indexes.find("a", anyToken()));
+        }
+    }
+
+    /** As in a table that was dropped and created again with its ID. Checked by removal: the other's keys answer. */
+    @Test
+    void sstableThatEqualsAnother_hasNotItsKeyIndex_andReplacesIt() throws Exception {
+        try (KeyIndexes<String> indexes = KeyIndexes.open(storage, Options.plain())) {
+            indexes.build("a", FIRST, KEYS);
+            String other = String.valueOf(new char[] {'a'});
+            assertFalse(indexes.has(other));
+            assertEquals(KeyPosition.UNKNOWN, indexes.find(other, plainKey().token()));
+            indexes.drop(other);
+            assertTrue(indexes.has("a"), "not dropped with another");
+            assertEquals(BuildStatus.OK, indexes.build(other, SECOND, KEYS));
+            assertSame(other, indexes.indexed().get(0));
+            assertFalse(indexes.has("a"));
+            assertEquals(1, storage.names().size());
         }
     }
 

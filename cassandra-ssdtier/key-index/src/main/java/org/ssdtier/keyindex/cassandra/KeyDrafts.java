@@ -1,10 +1,10 @@
 package org.ssdtier.keyindex.cassandra;
 
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.apache.cassandra.io.sstable.Descriptor;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.keyindex.DraftMemory;
@@ -23,8 +23,16 @@ final class KeyDrafts {
     private final LongSupplier nanos;
     private final Map<Descriptor, Finished> finished = new ConcurrentHashMap<>();
 
-    /** A complete draft and the time at which it was completed. */
-    private record Finished(KeyDraft draft, long nanos) {}
+    /**
+     * A complete draft and the time at which it was completed. The SSTable is compared by reference: one of a table that was dropped
+     * and created again with the same ID may equal one from before, whose draft nobody fetched.
+     */
+    private record Finished(Descriptor sstable, KeyDraft draft, long nanos) {
+        @SuppressWarnings("ReferenceEquality")
+        boolean isOf(Descriptor other) {
+            return sstable == other;
+        }
+    }
 
     /**
      * Creates an empty set.
@@ -52,7 +60,7 @@ final class KeyDrafts {
             draft.giveUp();
             return;
         }
-        Finished before = finished.put(sstable, new Finished(draft, nanos.getAsLong()));
+        Finished before = finished.put(sstable, new Finished(sstable, draft, nanos.getAsLong()));
         if (before != null && before.draft() != draft) {
             before.draft().giveUp();
         }
@@ -62,6 +70,10 @@ final class KeyDrafts {
     @Nullable
     KeyDraft take(Descriptor sstable) {
         Finished found = finished.remove(sstable);
+        if (found != null && !found.isOf(sstable)) {
+            found.draft().giveUp();
+            return null;
+        }
         return found != null && found.draft().claim() ? found.draft() : null;
     }
 
@@ -71,12 +83,16 @@ final class KeyDrafts {
         finished.clear();
     }
 
-    /** Gives up the drafts of SSTables that need none, and, if memory is scarce, those that were not fetched in time. */
-    void expire(Set<Descriptor> indexed) {
+    /**
+     * Gives up the drafts of SSTables that need none, and, if memory is scarce, those that were not fetched in time.
+     *
+     * @param isIndexed whether an SSTable has a key index
+     */
+    void expire(Predicate<Descriptor> isIndexed) {
         long now = nanos.getAsLong();
         finished.forEach((sstable, draft) -> {
             boolean isOverdue = now - draft.nanos() > KEPT_NANOS && memory.isScarce();
-            if ((isOverdue || indexed.contains(sstable)) && finished.remove(sstable, draft)) {
+            if ((isOverdue || isIndexed.test(draft.sstable())) && finished.remove(sstable, draft)) {
                 draft.draft().giveUp();
             }
         });

@@ -2,8 +2,10 @@ package org.ssdtier.keyindex.cassandra;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -94,12 +96,12 @@ final class KeyIndexUpkeep {
     private Map<Descriptor, SSTableReader> tend() {
         indexes.deleteDamaged();
         Map<Descriptor, SSTableReader> live = liveSSTables();
-        dropGone(live.keySet());
+        dropGone(live.values());
         choice.retain(live.keySet());
         live.values().removeIf(sstable -> indexes.has(sstable.descriptor) || adopt(sstable));
         indexes.deleteUnclaimed();
         live.values().removeIf(this::buildFromDraft);
-        drafts.expire(new HashSet<>(indexes.indexed()));
+        drafts.expire(indexes::has);
         sstablesWithout = live.size();
         tendedNanos = NanoClock.SYSTEM.getAsLong();
         return live;
@@ -109,18 +111,24 @@ final class KeyIndexUpkeep {
      * Deletes the key indexes of SSTables that are gone. A compaction removes its inputs from the view one by one, long before it
      * commits; if it is stopped, they are back.
      */
-    private void dropGone(Set<Descriptor> live) {
+    private void dropGone(Collection<SSTableReader> live) {
+        Set<Descriptor> present = byReference();
+        live.forEach(sstable -> present.add(sstable.descriptor));
         List<Descriptor> hidden = indexes.indexed().stream()
-                .filter(indexed -> !live.contains(indexed))
+                .filter(indexed -> !present.contains(indexed))
                 .toList();
         if (hidden.isEmpty()) {
             return;
         }
-        Set<Descriptor> canonical = new HashSet<>();
         for (ColumnFamilyStore table : ColumnFamilyStore.all()) {
-            table.getSSTables(SSTableSet.CANONICAL).forEach(sstable -> canonical.add(sstable.descriptor));
+            table.getSSTables(SSTableSet.CANONICAL).forEach(sstable -> present.add(sstable.descriptor));
         }
-        hidden.stream().filter(indexed -> !canonical.contains(indexed)).forEach(indexes::drop);
+        hidden.stream().filter(indexed -> !present.contains(indexed)).forEach(indexes::drop);
+    }
+
+    /** Returns an empty set of SSTables: one of a table that was dropped may equal one of its successor. */
+    private static Set<Descriptor> byReference() {
+        return Collections.newSetFromMap(new IdentityHashMap<>());
     }
 
     /** Returns whether the node stops. Called for each key that is read: the reading may take hours, and drafts cannot wait. */

@@ -1,7 +1,7 @@
 package org.ssdtier.node.lifetimes;
 
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.util.concurrent.ConcurrentMap;
 import java.util.function.LongSupplier;
 import org.apache.cassandra.schema.TableId;
 
@@ -11,8 +11,11 @@ import org.apache.cassandra.schema.TableId;
  */
 final class FlushSizes {
     private static final double NEWEST_SHARE = 0.1;
+    /** Number of tables. A node that creates and drops tables for months has had more. */
+    private static final int TABLES = 10_000;
 
-    private final Map<TableId, Double> means = new ConcurrentHashMap<>();
+    private final ConcurrentMap<TableId, Double> means =
+            Caffeine.newBuilder().maximumSize(TABLES).<TableId, Double>build().asMap();
 
     /** Records a flushed SSTable. An empty one is not recorded. */
     void flushed(TableId table, long dataBytes) {

@@ -1,14 +1,18 @@
 package org.ssdtier.keyindex.cassandra;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.UUID;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.ColumnFamilyStore.FlushReason;
 import org.apache.cassandra.db.compaction.OperationType;
 import org.apache.cassandra.db.lifecycle.LifecycleTransaction;
+import org.apache.cassandra.db.marshal.Int32Type;
+import org.apache.cassandra.dht.Murmur3Partitioner;
 import org.apache.cassandra.io.sstable.Descriptor;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -16,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.keyindex.DraftMemory;
 import org.ssdtier.keyindex.KeyIndexes;
+import org.ssdtier.keyindex.KeyPosition;
 import org.ssdtier.node.embedded.EmbeddedNode;
 import org.ssdtier.segmentlog.device.NanoClock;
 
@@ -33,19 +38,14 @@ class KeyIndexUpkeepTest {
      */
     @Test
     void sstableOfACompaction_keepsItsKeyIndexUntilTheCommit(@TempDir Path directory) throws IOException {
-        KeyIndexConfig config = new KeyIndexConfig();
-        config.directory = directory.resolve("keys").toString();
-        config.min_keys = ROWS;
+        KeyIndexConfig config = config(directory);
         KeyIndexSettings settings = new KeyIndexSettings(config);
-        ColumnFamilyStore table = filled();
-        Descriptor sstable = table.getLiveSSTables().iterator().next().descriptor;
+        node.process("CREATE TABLE key_index_upkeep (k int PRIMARY KEY, a text)");
+        Descriptor sstable = fill("key_index_upkeep", 0);
+        ColumnFamilyStore table = node.table("key_index_upkeep");
         try (KeyIndexes<Descriptor> indexes = settings.open()) {
-            KeyDrafts drafts =
-                    new KeyDrafts(new DraftMemory(settings.writeMemoryBytes()), config.min_keys, NanoClock.SYSTEM);
-            KeyIndexUpkeep upkeep = new KeyIndexUpkeep(indexes, settings, drafts, () -> false);
-            while (!indexes.has(sstable)) {
-                upkeep.step();
-            }
+            KeyIndexUpkeep upkeep = upkeep(indexes, settings, config);
+            step(upkeep, indexes, sstable);
             try (LifecycleTransaction aborted = compaction(table)) {
                 aborted.obsoleteOriginals();
                 aborted.checkpoint();
@@ -64,15 +64,62 @@ class KeyIndexUpkeepTest {
         }
     }
 
-    private ColumnFamilyStore filled() {
-        node.process("CREATE TABLE key_index_upkeep (k int PRIMARY KEY, a text)");
-        ColumnFamilyStore table = node.table("key_index_upkeep");
+    /** Names of SSTables are counted anew then. Checked by removal: the keys of the table that is gone answer for the new one. */
+    @Test
+    void tableCreatedAgainWithItsId_getsKeyIndexesOfItsOwn(@TempDir Path directory) throws IOException {
+        String create = "CREATE TABLE key_index_again (k int PRIMARY KEY, a text) WITH ID = " + UUID.randomUUID();
+        KeyIndexConfig config = config(directory);
+        KeyIndexSettings settings = new KeyIndexSettings(config);
+        try (KeyIndexes<Descriptor> indexes = settings.open()) {
+            KeyIndexUpkeep upkeep = upkeep(indexes, settings, config);
+            node.process(create);
+            Descriptor before = fill("key_index_again", 0);
+            step(upkeep, indexes, before);
+            node.process("DROP TABLE key_index_again");
+            node.process(create);
+            Descriptor after = fill("key_index_again", ROWS);
+            assertEquals(before, after, "the case of this test");
+            assertFalse(indexes.has(after), "before the keeper has seen it");
+            step(upkeep, indexes, after);
+            assertTrue(indexes.find(after, token(ROWS)) >= 0);
+            assertEquals(KeyPosition.ABSENT, indexes.find(after, token(0)));
+        }
+    }
+
+    private static void step(KeyIndexUpkeep upkeep, KeyIndexes<Descriptor> indexes, Descriptor sstable) {
+        while (!indexes.has(sstable)) {
+            upkeep.step();
+        }
+    }
+
+    private static long token(int key) {
+        return ((Murmur3Partitioner.LongToken) Murmur3Partitioner.instance.getToken(Int32Type.instance.decompose(key)))
+                .token;
+    }
+
+    private static KeyIndexConfig config(Path directory) {
+        KeyIndexConfig config = new KeyIndexConfig();
+        config.directory = directory.resolve("keys").toString();
+        config.min_keys = ROWS;
+        return config;
+    }
+
+    private static KeyIndexUpkeep upkeep(
+            KeyIndexes<Descriptor> indexes, KeyIndexSettings settings, KeyIndexConfig config) {
+        KeyDrafts drafts =
+                new KeyDrafts(new DraftMemory(settings.writeMemoryBytes()), config.min_keys, NanoClock.SYSTEM);
+        return new KeyIndexUpkeep(indexes, settings, drafts, () -> false);
+    }
+
+    /** Writes rows from a key on and flushes them; returns the SSTable. */
+    private Descriptor fill(String name, int from) {
+        ColumnFamilyStore table = node.table(name);
         table.disableAutoCompaction();
-        for (int row = 0; row < ROWS; row++) {
-            node.process("INSERT INTO key_index_upkeep (k, a) VALUES (" + row + ", 'value')");
+        for (int row = from; row < from + ROWS; row++) {
+            node.process("INSERT INTO " + name + " (k, a) VALUES (" + row + ", 'value')");
         }
         table.forceBlockingFlush(FlushReason.UNIT_TESTS);
-        return table;
+        return table.getLiveSSTables().iterator().next().descriptor;
     }
 
     private static LifecycleTransaction compaction(ColumnFamilyStore table) {

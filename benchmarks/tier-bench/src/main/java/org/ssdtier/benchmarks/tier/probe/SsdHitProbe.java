@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.ssdtier.rowcache.CacheStats;
 import org.ssdtier.rowcache.Image;
 import org.ssdtier.rowcache.SsdStats;
 import org.ssdtier.rowcache.admission.Admission;
@@ -78,7 +79,7 @@ final class SsdHitProbe {
         Samples ourRates = new Samples();
         Samples ratios = new Samples();
         SsdStats before = tier.ssd();
-        long ssdHitsBefore = tier.cache.stats().lookups().ssdHits();
+        CacheStats.Lookups lookupsBefore = tier.cache.stats().lookups();
         for (int round = -1; round < scale.rounds(); round++) {
             double rawRate = Loops.rate(threads, scale.roundSeconds(), round, raw::reader);
             double ourRate = Loops.rate(threads, scale.roundSeconds(), round, random -> reader(tier, entries, random));
@@ -88,7 +89,9 @@ final class SsdHitProbe {
                 ratios.add(ourRate / rawRate);
             }
         }
-        double hits = tier.cache.stats().lookups().ssdHits() - ssdHitsBefore;
+        CacheStats.Lookups lookups = tier.cache.stats().lookups();
+        double hits = lookups.ssdHits() - lookupsBefore.ssdHits();
+        double misses = lookups.misses() - lookupsBefore.misses();
         double deviceReads = tier.ssd().device().deviceReads() - before.device().deviceReads();
         String suffix = suffix(threads);
         return List.of(
@@ -98,6 +101,12 @@ final class SsdHitProbe {
                         "O_DIRECT reads of the segment files, " + raw.bytes() + " bytes each"),
                 Figure.report("ssd_hits_per_second" + suffix, ourRates, "look-up, read, check, promotion to memory"),
                 Figure.atLeast("ssd_hits_to_raw" + suffix, ratios, 0.90, "pairs of neighbouring rounds"),
+                // a miss needs no read of the device: without this, lost entries would look like speed
+                Figure.atMost(
+                        "misses_per_ssd_hit" + suffix,
+                        Samples.of(misses / hits),
+                        0.01,
+                        String.format("%.0f misses of keys that were put", misses)),
                 Figure.atMost(
                         "device_reads_per_ssd_hit" + suffix,
                         Samples.of(deviceReads / hits),
