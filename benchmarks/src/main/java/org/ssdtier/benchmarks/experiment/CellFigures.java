@@ -213,13 +213,20 @@ final class CellFigures {
                     putRatio(figure.fieldTo(base), comparison.ratios(cell, base, 0, figure::of));
                     continue;
                 }
-                for (LoadFigures load : comparison.loads(arm, cell.readPercent())) {
-                    putRatio(
-                            figure.fieldTo(base, load.percent()),
-                            comparison.ratios(cell, base, load.percent(), figure::of));
-                }
+                comparison.loads(arm, cell.readPercent()).stream()
+                        .filter(load -> load.keepsUp() && keepsUp(base, load.percent()))
+                        .forEach(load -> putRatio(
+                                figure.fieldTo(base, load.percent()),
+                                comparison.ratios(cell, base, load.percent(), figure::of)));
             }
         }
+    }
+
+    /** Returns whether an arm answers a load; if not, its percentiles grow with the length of a slot, and a ratio says nothing. */
+    private boolean keepsUp(Arm base, int loadPercent) {
+        return comparison.loads(base, cell.readPercent()).stream()
+                .filter(load -> load.percent() == loadPercent)
+                .allMatch(LoadFigures::keepsUp);
     }
 
     private void addBestStock() {

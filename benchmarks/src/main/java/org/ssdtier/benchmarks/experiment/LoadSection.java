@@ -56,7 +56,7 @@ final class LoadSection {
                 "A load of 100 % is what the best stock arm on the baseline's disks answers as fast as it can, by "
                         + "this run. A request has a time at which it is due, and its latency counts from then: a stall is "
                         + "charged to every request that it delays. Where an arm does not keep up (answered less than 95 % of the "
-                        + "offered), requests queue, and their latency grows with the length of a slot. The report has no "
+                        + "offered), requests queue, and their latency grows with the length of a slot, so there is no ratio. The report has no "
                         + "other percentiles: clients that wait for an answer before they ask again leave out stalls.");
     }
 

@@ -23,6 +23,7 @@ public final class FigurePages {
             GeneratedPage.part("docs/catalogue.md", "builds.template"),
             GeneratedPage.part("docs/install.md", "matrix.template"),
             GeneratedPage.part("docs/streams.md", "streams.template"),
+            GeneratedPage.part("docs/operating.md", "compression.template"),
             GeneratedPage.part("docs/experiments.md", "rowcache-paper.template"),
             GeneratedPage.part("docs/experiments.md", "rowcache-all.template"),
             GeneratedPage.part("docs/experiments.md", "rowcache-share.template"),

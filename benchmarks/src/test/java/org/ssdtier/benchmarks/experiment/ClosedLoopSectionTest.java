@@ -63,6 +63,21 @@ final class ClosedLoopSectionTest {
         assertFalse(text.contains("Missing"), text);
     }
 
+    /** Its percentiles grow with the length of a slot. Checked by removal: the ratio to it is then 1.25. */
+    @Test
+    void armThatDoesNotKeepUp_hasNoRatios() throws IOException {
+        List<SlotResult> slots = new ArrayList<>(waiting());
+        for (int round = 1; round <= 2; round++) {
+            SlotResult overloaded = SyntheticSlots.slot(new Slot("ohc", 95, round, 50), 50);
+            slots.add(SyntheticSlots.withOffered(overloaded, 60));
+            slots.add(SyntheticSlots.slot(new Slot("ssdtier", 95, round, 50), 40));
+        }
+        JsonNode json = SyntheticSlots.json(slots);
+        assertFalse(SyntheticSlots.cell(json, "ssdtier", 95).has("read_p99_to_ohc_at_50"));
+        String text = draw(ExperimentResult.of(json));
+        assertTrue(text.contains("(does not keep up)"), text);
+    }
+
     /** In results of earlier versions, the percentiles of waiting clients are beside the loads. */
     @Test
     void earlierResultWithFixedRates_hasNoOthersEither() throws IOException {

@@ -97,6 +97,22 @@ final class SyntheticSlots {
                 perSecond);
     }
 
+    static SlotResult withOffered(SlotResult of, double perSecond) {
+        return new SlotResult(
+                of.slot(),
+                of.failure(),
+                of.seconds(),
+                of.requestsPerSecond(),
+                perSecond,
+                of.reads(),
+                of.updates(),
+                of.hits(),
+                of.disk(),
+                of.memory(),
+                of.cpu(),
+                of.perSecond());
+    }
+
     static SlotResult withBlocks(SlotResult of, DiskReads reads, BlockUse blocks) {
         SlotResult.Flash none = SlotResult.Flash.NONE;
         return with(
