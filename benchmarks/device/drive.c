@@ -877,9 +877,10 @@ static void be_a_drive(void)
     mallopt(M_ARENA_MAX, 1);
     mallopt(M_MMAP_THRESHOLD, 64 << 20);
     mallopt(M_TRIM_THRESHOLD, 512 << 20);
-    bool locked = mlockall(MCL_CURRENT) == 0;
+    if (mlockall(MCL_CURRENT) != 0)
+        perror("drive: mlockall");
     image_keep(&drive.image); /* mapped between the two: its pages are kept, not locked */
-    if (!locked || mlockall(MCL_FUTURE) != 0)
+    if (mlockall(MCL_FUTURE) != 0)
         perror("drive: mlockall");
     struct sched_param priority = {.sched_priority = REAL_TIME_PRIORITY};
     if (sched_setscheduler(0, SCHED_RR, &priority) != 0)

@@ -233,11 +233,14 @@ static void what_is_written_after_zeros_stays_mapped(void)
     make(path, content, SIZE);
     CHECK(image_open(&image, path, NULL, SIZE) == 0);
     image_keep(&image);
+    memset(data, 1, sizeof data);
     CHECK(image_write(&image, data, sizeof data, 4 * IMAGE_BLOCK_BYTES) == 0);
     CHECK(image_zero(&image, 4 * IMAGE_BLOCK_BYTES, sizeof data) == 0);
+    CHECK(mapped(&image.kept_file, 4 * IMAGE_BLOCK_BYTES, sizeof data) == 0);
     CHECK(image_read(&image, data, sizeof data, 4 * IMAGE_BLOCK_BYTES) == sizeof data && data[0] == 0 && data[4097] == 0);
     CHECK(image_write(&image, data, sizeof data, 4 * IMAGE_BLOCK_BYTES) == 0);
     CHECK(mapped(&image.kept_file, 4 * IMAGE_BLOCK_BYTES, sizeof data) == 2);
+    CHECK(image_zero(&image, SIZE - IMAGE_BLOCK_BYTES, (int64_t)1 << 30) == 0); /* beyond the end */
     image_close(&image);
 }
 

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #define WORD_BITS 64
-#define STEP_BYTES (16 << 20) /* of a file that is read ahead */
+#define STEP_BYTES (128 << 10) /* of a file that is read ahead: what kernels read at once by default */
 
 static uint64_t bit(int64_t block)
 {
@@ -70,7 +70,7 @@ void keep_forget(struct keep *keep, int64_t offset, int64_t length)
 {
     if (keep->map == NULL)
         return;
-    int64_t end = (offset + length) / KEEP_BLOCK_BYTES;
+    int64_t end = (offset + length < keep->size ? offset + length : keep->size) / KEEP_BLOCK_BYTES;
     for (int64_t block = (offset + KEEP_BLOCK_BYTES - 1) / KEEP_BLOCK_BYTES; block < end; block++)
         __atomic_fetch_and(&keep->kept[block / WORD_BITS], ~bit(block), __ATOMIC_RELAXED);
 }

@@ -1,9 +1,9 @@
 package org.ssdtier.keyindex;
 
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -12,7 +12,7 @@ import java.util.Set;
  * The choice of the SSTable whose key index is made next: the most read one for which there is room. An SSTable that turned
  * out to need more room than there was is not read again before there is clearly more. Used by one thread.
  *
- * @param <K> what identifies an SSTable in memory
+ * @param <K> what identifies an SSTable in memory, compared by reference as in {@link KeyIndexes}
  */
 public final class BuildChoice<K> {
     /** Bytes that a key takes at least. */
@@ -22,8 +22,8 @@ public final class BuildChoice<K> {
 
     private static final long LEAST_GROWTH_BYTES = 1 << 20;
 
-    private final Set<K> refused = new HashSet<>();
-    private final Map<K, Long> neededBytes = new HashMap<>();
+    private final Set<K> refused = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Map<K, Long> neededBytes = new IdentityHashMap<>();
 
     /**
      * An SSTable without a key index.
@@ -58,8 +58,10 @@ public final class BuildChoice<K> {
     }
 
     /** Forgets all SSTables but these. */
-    public void retain(Set<K> live) {
-        refused.retainAll(live);
-        neededBytes.keySet().retainAll(live);
+    public void retain(Collection<K> live) {
+        Set<K> present = Collections.newSetFromMap(new IdentityHashMap<>());
+        present.addAll(live);
+        refused.retainAll(present);
+        neededBytes.keySet().retainAll(present);
     }
 }

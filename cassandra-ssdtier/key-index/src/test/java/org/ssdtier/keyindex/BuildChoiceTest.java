@@ -35,6 +35,18 @@ final class BuildChoiceTest {
         assertEquals(Optional.of("hot"), next(100 * MIB));
     }
 
+    /** A table that is dropped and created again with its ID begins with the same names. */
+    @Test
+    void refused_isNotAnotherOfThatName() {
+        choice.refuse("hot");
+        String other = String.valueOf(new char[] {'h', 'o', 't'});
+        choice.retain(Set.of(other));
+        BuildChoice.Candidate<String> candidate = new BuildChoice.Candidate<>(other, 10 * MIB, 5);
+        assertEquals(Optional.of(other), choice.next(List.of(candidate), 100 * MIB));
+        choice.refuse("hot");
+        assertEquals(Optional.of(other), choice.next(List.of(candidate), 100 * MIB));
+    }
+
     /** Otherwise the same SSTable would be read from the slow disk again and again, and hold up those that fit. */
     @Test
     void putOff_waitsUntilThereIsClearlyMoreRoom() {

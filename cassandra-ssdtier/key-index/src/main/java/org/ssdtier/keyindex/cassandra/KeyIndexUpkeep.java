@@ -97,7 +97,7 @@ final class KeyIndexUpkeep {
         indexes.deleteDamaged();
         Map<Descriptor, SSTableReader> live = liveSSTables();
         dropGone(live.values());
-        choice.retain(live.keySet());
+        choice.retain(live.values().stream().map(sstable -> sstable.descriptor).toList());
         live.values().removeIf(sstable -> indexes.has(sstable.descriptor) || adopt(sstable));
         indexes.deleteUnclaimed();
         live.values().removeIf(this::buildFromDraft);
@@ -153,7 +153,12 @@ final class KeyIndexUpkeep {
         if (draft == null) {
             return false;
         }
+        // keeps its files: if they were deleted, the identity could be that of another SSTable under this name
+        Ref<SSTableReader> reference = sstable.tryRef();
         try {
+            if (reference == null) {
+                return false;
+            }
             long roomBytes = indexes.roomBytes();
             SSTableIdentity identity = identity(sstable);
             BuildStatus status =
@@ -167,6 +172,9 @@ final class KeyIndexUpkeep {
             return status == BuildStatus.OK;
         } finally {
             draft.release();
+            if (reference != null) {
+                reference.release();
+            }
         }
     }
 
