@@ -200,7 +200,7 @@ final class ExperimentReportTest {
         run.write(result(new Slot("ohc", 95, 1), 100));
         run.write(result(new Slot("ssdtier", 95, 1), 200));
         run.write(result(new Slot("ohc", 95, 1, 50), 50));
-        run.write(behind(result(new Slot("ohc", 95, 1, 90), 80), 90));
+        run.write(SyntheticSlots.withOffered(result(new Slot("ohc", 95, 1, 90), 80), 90));
         run.write(result(new Slot("ssdtier", 95, 1, 50), 50));
         run.write(result(new Slot("ssdtier", 95, 1, 90), 90));
         String text = draw(run);
@@ -220,22 +220,6 @@ final class ExperimentReportTest {
                 6,
                 Json.tree(directory.resolve("loads/rowcache.json")).get("slots").size());
         assertFalse(draw(finishedRun()).contains("fixed rate"), "not without such slots");
-    }
-
-    private static SlotResult behind(SlotResult of, double offered) {
-        return new SlotResult(
-                of.slot(),
-                null,
-                of.seconds(),
-                of.requestsPerSecond(),
-                offered,
-                of.reads(),
-                of.updates(),
-                of.hits(),
-                of.disk(),
-                of.memory(),
-                of.cpu(),
-                of.perSecond());
     }
 
     private static SlotResult withMemory(SlotResult of, long processBytes) {
