@@ -19,9 +19,7 @@ final class DefinitionTable {
     static final long PENDING = -1;
     /** Location of an ID that does not exist. */
     static final long ABSENT = -2;
-    /**
-     * Location of a definition that has an ID but is only in dictionaries of SSTables, because too many were waiting.
-     */
+    /** Location of a definition that has an ID but is only in dictionaries of SSTables, because too many were waiting. */
     static final long UNWRITTEN = -3;
 
     /**
@@ -108,6 +106,11 @@ final class DefinitionTable {
         position = addNext(definition, fingerprint, lease.table());
         take(position, lease, definition);
         return new Outcome(index.id(position), null, true);
+    }
+
+    /** Returns whether an ID has ever been assigned. */
+    synchronized boolean isAssigned(int id) {
+        return ids.isAssigned(id);
     }
 
     /**

@@ -8,7 +8,7 @@ package org.ssdtier.catalogue;
  * @param agreeing number of IDs of this instance with the same definition here
  * @param missing number of IDs of this instance that had no definition here and get it back if the limits allow it: a
  *     crash or a full queue kept it from the log, or it was reclaimed while the SSTable was away, perhaps in a snapshot
- * @param unheardOf number of IDs of this instance that were never assigned here
+ * @param unheardOf number of IDs of this instance that were never assigned here, also of definitions that are lost
  * @param differing number of IDs of this instance with another definition here
  * @param unknown number of definitions of foreign dictionaries, or without an ID, that had no ID here
  * @param definitions number of definitions that the catalogue had

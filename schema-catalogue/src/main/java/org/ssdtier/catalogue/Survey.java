@@ -9,7 +9,7 @@ import java.util.function.LongPredicate;
 /**
  * A pass over the dictionaries of the SSTables. It compares each ID with the catalogue, by fingerprints in memory
  * alone, and adopts the definitions that the catalogue lacks. They are dropped again if the catalogue turns out to be
- * an older copy of itself. Belongs to one thread.
+ * an older copy of itself. Of an ID whose definition is lost, it asks only whether it was ever assigned. Belongs to one thread.
  */
 final class Survey implements Consumer<TableList> {
     private final long instanceId;
@@ -50,6 +50,12 @@ final class Survey implements Consumer<TableList> {
             } else {
                 counts.merge(compare(entry, dictionary.table()), 1L, Long::sum);
             }
+        }
+        if (!foreign) {
+            long unheardOf = dictionary.lostIds().stream()
+                    .filter(id -> !table.isAssigned(id))
+                    .count();
+            counts.merge(Agreement.UNHEARD_OF, unheardOf, Long::sum);
         }
         relief.run();
     }

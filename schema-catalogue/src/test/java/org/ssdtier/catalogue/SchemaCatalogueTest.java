@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -511,6 +512,37 @@ class SchemaCatalogueTest {
         try (SchemaCatalogue again = open(old)) {
             assertEquals(3, again.stats().content().definitions());
         }
+    }
+
+    /** Otherwise rows whose definition is lost would get that of another row, which has their ID by now. */
+    @Test
+    void round_ofOldCopy_isRecognisedByTheIdOfALostDefinition() throws IOException {
+        SchemaCatalogue catalogue = open(storage);
+        intern(catalogue, 0, 3);
+        catalogue.close();
+        MemoryStorage old = TestCatalogues.copy(storage);
+        catalogue = open(storage);
+        int later = intern(catalogue, 3, 4)[0];
+        long instance = catalogue.instanceId();
+        catalogue.close();
+        SchemaList nothing = new SchemaList(instance, List.of());
+        try (SchemaCatalogue restored = open(old)) {
+            Round known = restored.round(each -> damaged(each, new TableList(TABLE, nothing, List.of(1, 3))));
+            assertEquals(Findings.Verdict.SOUND, known.findings().verdict());
+            SchemaList foreign = new SchemaList(instance + 1, List.of());
+            Round ofAnother = restored.round(each -> damaged(each, new TableList(TABLE, foreign, List.of(later))));
+            assertEquals(Findings.Verdict.SOUND, ofAnother.findings().verdict());
+            assertEquals(instance, restored.instanceId());
+            Round done = restored.round(each -> damaged(each, new TableList(TABLE, nothing, List.of(1, later))));
+            assertEquals(1, done.findings().unheardOf());
+            assertEquals(Findings.Verdict.OLD_COPY, done.findings().verdict());
+            assertNotEquals(instance, restored.instanceId());
+        }
+    }
+
+    private static List<String> damaged(Consumer<TableList> each, TableList dictionary) {
+        each.accept(dictionary);
+        return List.of("da-1-catalogued-Schemas.db (damaged)");
     }
 
     @Test

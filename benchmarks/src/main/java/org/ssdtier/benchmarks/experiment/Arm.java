@@ -33,6 +33,8 @@ record Arm(
         ROWS,
         /** Rows of the tier, and key indexes of the SSTables in place of some of them. */
         ROWS_AND_KEYS,
+        /** Key indexes of the SSTables, and no rows. */
+        KEYS,
         /** Blocks of the slow disk, as many bytes as the tier's rows have in other arms. */
         BLOCKS
     }
@@ -67,6 +69,12 @@ record Arm(
                 Disk.HDD,
                 Disk.HDD,
                 1);
+    }
+
+    /** Returns an arm without a row cache, with key indexes of the SSTables, on slow disks. */
+    static Arm ofKeys(String name, String words) {
+        return new Arm(
+                name, words, RowCacheKind.NONE, Ssd.KEYS, SSTableFormat.BIG, TierMode.SURVIVE, Disk.HDD, Disk.HDD, 1);
     }
 
     /** Returns an arm without a row cache. */
@@ -123,7 +131,7 @@ record Arm(
 
     /** Returns whether its node has the drop-in jar. */
     boolean hasJar() {
-        return hasTier() || format == SSTableFormat.CATALOGUED;
+        return hasTier() || hasKeyIndex() || format == SSTableFormat.CATALOGUED;
     }
 
     boolean hasTier() {
@@ -137,7 +145,7 @@ record Arm(
 
     /** Returns whether SSTables have key indexes on the SSD. */
     boolean hasKeyIndex() {
-        return ssd == Ssd.ROWS_AND_KEYS;
+        return ssd == Ssd.ROWS_AND_KEYS || ssd == Ssd.KEYS;
     }
 
     /** Returns whether a block cache on the SSD is in front of its slow disk. */

@@ -95,7 +95,15 @@ record Budget(
         return inMemory + (arm.hasSsd() ? rowBytesOnSsd(arm) / SSD_BYTES_PER_ROW : 0);
     }
 
-    /** Returns the bytes of the rows on the SSD of an arm. */
+    /** Returns the bytes that an arm's tier and key indexes have on the SSD. */
+    long tierBytes(Arm arm) {
+        if (arm.hasSsd()) {
+            return ssdBytes;
+        }
+        return arm.hasKeyIndex() ? keyIndexBytes : 0;
+    }
+
+    /** Returns the bytes of the rows on the SSD of an arm with the tier. */
     long rowBytesOnSsd(Arm arm) {
         return arm.hasKeyIndex() ? Math.max(LEAST_SEGMENTS * segmentBytes(), ssdBytes - keyIndexBytes) : ssdBytes;
     }

@@ -72,7 +72,8 @@ record Experiment(
                     Arm.ofMode("admit-all", "memory and SSD tier, every evicted row is written", TierMode.ADMIT_ALL),
                     Arm.withBlocks(
                             "block-cache",
-                            "stock's default row cache, as many bytes of the SSD as a cache of the disk's blocks (a model)")),
+                            "stock's default row cache, as many bytes of the SSD as a cache of the disk's blocks (a model)"),
+                    Arm.ofKeys("index-only", "no row cache; its memory is page cache; key indexes of the SSTables")),
             "ohc",
             List.of(95, 85, 75),
             Table.ROWS,
@@ -206,7 +207,7 @@ record Experiment(
         List<Disk> disks = new ArrayList<>();
         for (Arm arm : arms) {
             disks.addAll(List.of(arm.data(), arm.log()));
-            if (arm.hasSsd() || arm.hasBlocks()) {
+            if (arm.ssd() != Arm.Ssd.NOTHING) {
                 disks.add(Disk.SSD);
             }
         }

@@ -45,7 +45,7 @@ record Requirements(long memoryBytes, long imageBytes, long diskBytes) {
         double files = scale.rows() * Scale.ROW_BYTES * FILES_PER_ROWS;
         double images = files * bases(experiment, disks);
         for (Arm arm : experiment.arms()) {
-            images += arm.hasSsd() ? budget.ssdBytes() : 0;
+            images += budget.tierBytes(arm);
             // SSTables of another format are all written anew, before the first slot.
             boolean keepsFiles = disks.canShare(arm.data()) && arm.format() == SSTableFormat.BIG;
             images += keepsFiles ? files * WRITTEN_ANEW : files;

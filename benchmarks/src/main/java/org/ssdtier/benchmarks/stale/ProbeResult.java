@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.ssdtier.benchmarks.cli.BenchFindings;
 import org.ssdtier.benchmarks.load.CounterReading;
 import org.ssdtier.benchmarks.node.RowCacheKind;
@@ -76,14 +77,28 @@ record ProbeResult(
 
     /**
      * Returns whether the node behaved as required: with the SSD tier every answer is correct, no request fails, and no image
-     * on the SSD is damaged, including the warm-up. The SSD must have answered, too: a tier that is offline answers nothing
-     * wrong. The other row caches only calibrate the probe and have no such requirement.
+     * on the SSD is damaged, including the warm-up. The SSD must have answered and each disturbance must have run, too: what was
+     * not tried proves nothing. The other row caches only calibrate the probe and have no such requirement.
      */
     @Override
     public boolean isGood() {
         boolean didSomething = reads() > 0 && writes() > 0;
         boolean isOurs = options.rowCache() == RowCacheKind.SSDTIER;
-        return didSomething && (!isOurs || judged.isRight() && judged.demotions() > 0 && tier.count(SSD_HITS) > 0);
+        return didSomething
+                && (!isOurs
+                        || judged.isRight() && hasSsdAnswered() && neverRan().isEmpty());
+    }
+
+    private boolean hasSsdAnswered() {
+        return judged.demotions() > 0 && tier.count(SSD_HITS) > 0;
+    }
+
+    /** Returns the disturbances that were to run and did not in the measured seconds. */
+    List<String> neverRan() {
+        return Stream.concat(Stream.of("flush"), options.chaos().stream().map(Chaos::toString))
+                .filter(name -> (name.equals(Chaos.IMPORT.toString()) ? imports() : disturbed(name)) == 0)
+                .sorted()
+                .toList();
     }
 
     /** Returns the figures for a result file. */
@@ -109,6 +124,7 @@ record ProbeResult(
         for (String name : List.of("flush", "compact", "truncate", "alter", "resize", "invalidate", "tier")) {
             map.put(plural(name), disturbed(name));
         }
+        map.put("never_ran", neverRan());
         map.put("targets", targets());
         map.put("good", isGood());
         map.put(
@@ -230,6 +246,9 @@ record ProbeResult(
                 judged.failed(),
                 judged.checksumErrors());
         judged.violations().forEach(violation -> out.println("  " + violation));
+        if (!neverRan().isEmpty()) {
+            out.println("  never ran in these seconds: " + String.join(", ", neverRan()));
+        }
         out.flush();
     }
 }

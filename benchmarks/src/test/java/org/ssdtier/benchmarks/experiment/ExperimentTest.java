@@ -97,7 +97,7 @@ final class ExperimentTest {
     @Test
     void orderOfARound_doesNotDependOnTheNumberOfRounds() {
         assertEquals(
-                Experiment.ROW_CACHE.slots(2), Experiment.ROW_CACHE.slots(6).subList(0, 2 * 33));
+                Experiment.ROW_CACHE.slots(2), Experiment.ROW_CACHE.slots(6).subList(0, 2 * 36));
     }
 
     /** Fewer have no interval. */
@@ -117,6 +117,7 @@ final class ExperimentTest {
         CalibratedDrives.Kind ssd = new CalibratedDrives.Kind("ssd-sata", 1);
         assertEquals(List.of(disks, ssd), EMULATED.drives(Experiment.ROW_CACHE));
         assertEquals(List.of(disks), EMULATED.drives(Experiment.ROW_CACHE.only(List.of("ohc", "none"))));
+        assertEquals(List.of(disks, ssd), EMULATED.drives(Experiment.ROW_CACHE.only(List.of("none", "index-only"))));
         assertEquals(List.of(disks, ssd), EMULATED.drives(Experiment.ROW_CACHE.only(List.of("ohc", "block-cache"))));
     }
 
@@ -259,6 +260,22 @@ final class ExperimentTest {
                 assertThrows(IllegalArgumentException.class, () -> host.check(Experiment.ROW_CACHE));
         assertTrue(String.valueOf(refused.getMessage()).contains("arm block-cache needs emulated disks"));
         host.check(Experiment.ROW_CACHE.withoutBlocks());
+    }
+
+    /** What key indexes save without a row cache shows beside an arm with the same memory and none of them. */
+    @Test
+    void indexOnly_hasThePageCacheOfNoRowCache_andIsOurs() {
+        Scale scale = Scale.named("paper-1/25");
+        Budget budget = Budget.of(scale, Shares.of(Shares.EQUAL_SHARE, scale.rows()));
+        Arm none = Experiment.ROW_CACHE.arm("none");
+        Arm keys = Experiment.ROW_CACHE.arm("index-only");
+        assertEquals(budget.pageCacheBytes(none), budget.pageCacheBytes(keys));
+        assertEquals(budget.keyIndexBytes(), budget.tierBytes(keys));
+        assertEquals(0, budget.tierBytes(none));
+        assertEquals(0, budget.nominalRows(keys));
+        assertTrue(keys.isComparedWith(none));
+        assertFalse(keys.isStock());
+        assertFalse(keys.hasTier());
     }
 
     /** For results that do not have the rows held: more than the nominal 12 % of the rows, with an ideal of 0.856. */

@@ -46,6 +46,30 @@ final class ProbeResultTest {
         assertFalse(offline.isGood());
     }
 
+    /** Checked by removal: a probe whose disturbances are switched off by a fault of its own is good. */
+    @Test
+    void isGood_ofAProbeWhoseDisturbanceNeverRan_isFalse_andSaysWhich() {
+        ProbeResult undisturbed = undisturbed(RowCacheKind.SSDTIER);
+        assertEquals(List.of("flush", "truncate"), undisturbed.neverRan());
+        assertFalse(undisturbed.isGood());
+        assertEquals(List.of("flush", "truncate"), undisturbed.toMap(Map.of()).get("never_ran"));
+        StringWriter text = new StringWriter();
+        undisturbed.print(new PrintWriter(text));
+        assertTrue(text.toString().contains("never ran in these seconds: flush, truncate"), text.toString());
+        assertEquals(List.of(), result(RowCacheKind.SSDTIER, 0, 0, 0, 0).neverRan());
+    }
+
+    private static ProbeResult undisturbed(RowCacheKind kind) {
+        StalenessReport report = new StalenessReport(
+                1, REQUESTS, new StalenessReport.Rows(ROWS, ALONE), 5, 1, 0, 0, 0, 0, 0, Map.of(), List.of());
+        return new ProbeResult(
+                options(kind),
+                1,
+                Map.of(part("rows", true), report),
+                tier(7),
+                new Judged(1_500_000, 9, 0, 0, 0, 0, 0, List.of()));
+    }
+
     /** A wrong answer in the warm-up is excluded from all figures of the measured seconds but counts for the verdict. */
     @Test
     void isGood_wrongInTheWarmUpOnly_isFalse() {
@@ -262,7 +286,7 @@ final class ProbeResultTest {
                 8,
                 false,
                 Duration.ofMillis(300),
-                Set.of(),
+                Set.of(Chaos.TRUNCATE),
                 "384M",
                 1,
                 Path.of("node"));

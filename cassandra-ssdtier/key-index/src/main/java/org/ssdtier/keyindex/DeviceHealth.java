@@ -7,9 +7,9 @@ import java.util.function.LongSupplier;
 import org.ssdtier.segmentlog.Lateness;
 
 /**
- * The state of the device: off after too many errors within a minute, or when more than one read in a hundred is late, for a
- * second, though the processor is not short; on again when the owner's probe succeeds. Probes are spaced by a pause that doubles
- * up to a minute, also if the device was on for less than a minute in between.
+ * The state of the device: off after too many errors within a minute, when more than one read in a hundred is late, for a
+ * second, though the processor is not short, or when its owner says so; on again when the owner's probe succeeds. Probes are
+ * spaced by a pause that doubles up to a minute, also if the device was on for less than a minute in between.
  */
 final class DeviceHealth {
     private static final long WINDOW_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -82,6 +82,11 @@ final class DeviceHealth {
             lateness.reset();
             return false;
         }
+        return switchOff();
+    }
+
+    /** Switches the device off. Returns true if it was on. */
+    boolean switchOff() {
         return switchOff(nanos.getAsLong());
     }
 

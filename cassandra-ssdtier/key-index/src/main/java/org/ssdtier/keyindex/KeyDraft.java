@@ -115,11 +115,11 @@ public final class KeyDraft {
         return packer.bytes();
     }
 
-    /** Writes the key index. */
-    void write(KeyIndexWriter writer, SSTableIdentity identity) throws IOException {
+    /** Writes the key index and returns its header. */
+    KeyIndexDescriptor.Header write(KeyIndexWriter writer, SSTableIdentity identity) throws IOException {
         for (ByteBuffer buffer : buffers) {
             writer.take(buffer.duplicate());
         }
-        writer.finish(packer, identity);
+        return writer.finish(packer, identity);
     }
 }

@@ -47,15 +47,16 @@ final class KeyIndexBuild {
     /**
      * Reads the source to its end and writes the file.
      *
+     * @return the header
      * @throws NoRoom when the file would have more bytes than allowed
      * @throws DeviceFailure when the device fails
      * @throws IOException when the source fails, or its keys are not in order
      */
-    void run(KeySource source, SSTableIdentity identity) throws IOException {
+    KeyIndexDescriptor.Header run(KeySource source, SSTableIdentity identity) throws IOException {
         source.forEach(this::add);
         try {
             packer.finish();
-            writer.finish(packer, identity);
+            return writer.finish(packer, identity);
         } catch (IOException e) {
             throw new DeviceFailure(e);
         }

@@ -41,6 +41,25 @@ final class KeyIndexFile {
         return new KeyIndexFile(device, header, firstTokens);
     }
 
+    /**
+     * Opens a key index that has just been written, as a start would find it.
+     *
+     * @param written the header that was written: a device that loses writes may have that of a deleted file at its place
+     * @throws KeyIndexBuild.DeviceFailure when the device fails, or has anything else
+     */
+    static KeyIndexFile reopen(Device device, KeyIndexDescriptor.Header written, String what)
+            throws KeyIndexBuild.DeviceFailure {
+        try {
+            KeyIndexFile file = open(device, what);
+            if (!file.header.equals(written)) {
+                throw new FormatException.Corrupt(what + ": header=" + file.header + ", written " + written);
+            }
+            return file;
+        } catch (IOException e) {
+            throw new KeyIndexBuild.DeviceFailure(e);
+        }
+    }
+
     private static long[] firstTokens(Device device, KeyIndexDescriptor.Header header, String what) throws IOException {
         ByteBuffer tokens = read(device, header.tokensPosition(), header.tokensBytes(), what);
         if (KeyIndexDescriptor.checksum(tokens, tokens.capacity()) != header.tokensChecksum()) {

@@ -43,9 +43,10 @@ final class KeyIndexWriter implements KeyPacker.PageSink {
      * Writes the first tokens, and the header last.
      *
      * @param packer the packer of all pages, which were passed to this sink
+     * @return the header
      * @throws IOException when the device fails
      */
-    void finish(KeyPacker packer, SSTableIdentity identity) throws IOException {
+    KeyIndexDescriptor.Header finish(KeyPacker packer, SSTableIdentity identity) throws IOException {
         long[] firstTokens = packer.firstTokens();
         assert position == KeyIndexDescriptor.pagePosition(firstTokens.length) : "position=" + position;
         if (firstTokens.length > 0) {
@@ -55,10 +56,9 @@ final class KeyIndexWriter implements KeyPacker.PageSink {
             }
             device.write(tokens, position);
             tokens.clear();
-            finish(header(packer, identity, KeyIndexDescriptor.checksum(tokens, tokens.capacity())));
-        } else {
-            finish(header(packer, identity, 0));
+            return finished(header(packer, identity, KeyIndexDescriptor.checksum(tokens, tokens.capacity())));
         }
+        return finished(header(packer, identity, 0));
     }
 
     private static KeyIndexDescriptor.Header header(KeyPacker packer, SSTableIdentity identity, int tokensChecksum) {
@@ -66,11 +66,12 @@ final class KeyIndexWriter implements KeyPacker.PageSink {
                 packer.instanceId(), identity, packer.keys(), packer.firstTokens().length, tokensChecksum);
     }
 
-    private void finish(KeyIndexDescriptor.Header header) throws IOException {
+    private KeyIndexDescriptor.Header finished(KeyIndexDescriptor.Header header) throws IOException {
         device.force();
         ByteBuffer first = AlignedBuffers.allocate(Device.PAGE_BYTES);
         KeyIndexDescriptor.encode(header, first);
         device.write(first, 0);
         device.force();
+        return header;
     }
 }

@@ -9,7 +9,6 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,7 +47,6 @@ public final class KeyIndexes<K> implements AutoCloseable {
     private final OpenKeyIndexes<K> files = new OpenKeyIndexes<>();
     /** Files of an earlier life whose SSTables have not been seen yet. */
     private final Map<SSTableIdentity, OpenKeyIndex> unclaimed = new ConcurrentHashMap<>();
-
     /** Files that were found damaged, which the keeper deletes. No SSTable may claim them. */
     private final Queue<OpenKeyIndex> damaged = new ConcurrentLinkedQueue<>();
 
@@ -197,16 +195,21 @@ public final class KeyIndexes<K> implements AutoCloseable {
     }
 
     /**
-     * Uses a key index of an earlier life, if there is one for the SSTable.
+     * Uses a key index of an earlier life, if the SSTable has one and the limit, which may be lower now, has room for it.
      *
-     * @return whether there is one
+     * @return whether it is used
      */
     public boolean adopt(K sstable, SSTableIdentity identity) {
         OpenKeyIndex named = unclaimed.remove(identity);
-        if (named != null) {
-            use(sstable, named);
+        if (named == null) {
+            return false;
         }
-        return named != null;
+        if (bytes(files.indexes()) + named.bytes() > options.limitBytes()) {
+            delete(named);
+            return false;
+        }
+        use(sstable, named);
+        return true;
     }
 
     /** Returns whether there are files that no SSTable has claimed. */
@@ -216,12 +219,8 @@ public final class KeyIndexes<K> implements AutoCloseable {
 
     /** Deletes the files of an earlier life that no SSTable has claimed. */
     public void deleteUnclaimed() {
-        for (SSTableIdentity identity : List.copyOf(unclaimed.keySet())) {
-            OpenKeyIndex named = unclaimed.remove(identity);
-            if (named != null) {
-                delete(named);
-            }
-        }
+        unclaimed.values().forEach(this::delete);
+        unclaimed.clear();
     }
 
     /**
@@ -249,20 +248,20 @@ public final class KeyIndexes<K> implements AutoCloseable {
                 throw new KeyIndexBuild.NoRoom(draft.bytes());
             }
             try {
-                draft.write(new KeyIndexWriter(device), identity);
+                return draft.write(new KeyIndexWriter(device), identity);
             } catch (IOException e) {
                 throw new KeyIndexBuild.DeviceFailure(e);
             }
         });
     }
 
-    /** The writing of a file. */
+    /** The writing of a file, which returns its header. */
     private interface Writing {
-        void to(Device device) throws IOException;
+        KeyIndexDescriptor.Header to(Device device) throws IOException;
     }
 
     private BuildStatus make(K sstable, SSTableIdentity identity, Writing writing) {
-        if (!health.isOnline()) {
+        if (!health.isOnline() || isGone()) {
             return BuildStatus.DEVICE_FAILED;
         }
         String name = numbers.next();
@@ -270,8 +269,8 @@ public final class KeyIndexes<K> implements AutoCloseable {
         BuildStatus status;
         try {
             device = opened(name);
-            writing.to(device);
-            OpenKeyIndex made = new OpenKeyIndex(reopened(device, name), name);
+            KeyIndexDescriptor.Header written = writing.to(device);
+            OpenKeyIndex made = new OpenKeyIndex(KeyIndexFile.reopen(device, written, "file=" + name), name);
             counters.built.increment();
             counters.bytesWritten.add(made.bytes());
             use(sstable, made);
@@ -305,13 +304,15 @@ public final class KeyIndexes<K> implements AutoCloseable {
         }
     }
 
-    /** Returns the file as a start would find it. */
-    private static KeyIndexFile reopened(Device device, String name) throws KeyIndexBuild.DeviceFailure {
-        try {
-            return KeyIndexFile.open(device, "file=" + name);
-        } catch (IOException e) {
-            throw new KeyIndexBuild.DeviceFailure(e);
+    /** Returns whether the directory is gone, as after an unmount; switches off then, or files were made below the mount point. */
+    private boolean isGone() {
+        boolean isGone = !storage.isPresent();
+        if (isGone && health.switchOff()) {
+            logger.warn(
+                    "{}: is gone or another one now; key indexes are not used until it is back or the node is restarted",
+                    storage.describe());
         }
+        return isGone;
     }
 
     private void use(K sstable, OpenKeyIndex named) {
@@ -398,10 +399,11 @@ public final class KeyIndexes<K> implements AutoCloseable {
     }
 
     private long bytes() {
-        return Stream.of(files.indexes(), unclaimed.values(), damaged)
-                .flatMap(Collection::stream)
-                .mapToLong(OpenKeyIndex::bytes)
-                .sum();
+        return bytes(files.indexes()) + bytes(unclaimed.values()) + bytes(damaged);
+    }
+
+    private static long bytes(Collection<OpenKeyIndex> indexes) {
+        return indexes.stream().mapToLong(OpenKeyIndex::bytes).sum();
     }
 
     /** Returns the figures. */

@@ -337,6 +337,100 @@ final class KeyIndexesTest {
         }
     }
 
+    /** Checked by removal: the file is made below the mount point, on another file system, and nothing tells. */
+    @Test
+    void build_directoryIsGone_makesNoFile_andGoesOfflineUntilItIsBack() throws Exception {
+        HookStorage unmounted = new HookStorage();
+        AtomicLong now = new AtomicLong();
+        CpuWitness witness = new CpuWitness(now::get, nanos -> {}, 0);
+        try (KeyIndexes<String> indexes = KeyIndexes.open(unmounted, Options.fragile(16, now::get))) {
+            indexes.build("a", FIRST, KEYS);
+            unmounted.setPresent(false);
+            assertEquals(BuildStatus.DEVICE_FAILED, indexes.build("b", SECOND, KEYS));
+            assertEquals(1, unmounted.names().size());
+            assertFalse(indexes.isOnline());
+            now.addAndGet(TimeUnit.SECONDS.toNanos(2));
+            indexes.watch(witness);
+            assertFalse(indexes.isOnline(), "still gone");
+            unmounted.setPresent(true);
+            now.addAndGet(TimeUnit.SECONDS.toNanos(4));
+            indexes.watch(witness);
+            assertEquals(BuildStatus.OK, indexes.build("b", SECOND, KEYS));
+            assertEquals(plainKey().position(), indexes.find("a", plainKey().token()));
+        }
+    }
+
+    /** Checked by removal: the keys of the file that was there before answer, so those of the SSTable seem absent. */
+    @Test
+    void build_deviceThatLosesWritesAndHasADeletedFileThere_isAFailureOfTheDevice() throws Exception {
+        MemoryStorage deleted = new MemoryStorage();
+        try (KeyIndexes<String> before = KeyIndexes.open(deleted, Options.plain())) {
+            before.build("a", FIRST, LARGE);
+        }
+        Device old = deleted.open(deleted.names().get(0));
+        Storage loses = new ForwardingStorage(storage) {
+            @Override
+            public Device open(String name) throws IOException {
+                super.open(name);
+                return new LosingDevice(old);
+            }
+        };
+        try (KeyIndexes<String> indexes = KeyIndexes.open(loses, Options.plain())) {
+            assertEquals(BuildStatus.DEVICE_FAILED, indexes.build("b", SECOND, KEYS));
+            assertEquals(KeyPosition.UNKNOWN, indexes.find("b", plainKey().token()));
+            assertEquals(1, indexes.stats().errors());
+            assertEquals(List.of(), storage.names());
+        }
+    }
+
+    /** A device that takes writes and keeps what it had. */
+    private record LosingDevice(Device old) implements Device {
+        @Override
+        public int read(ByteBuffer destination, long position) throws IOException {
+            return old.read(destination, position);
+        }
+
+        @Override
+        public void write(ByteBuffer source, long position) {
+            source.position(source.limit());
+        }
+
+        @Override
+        public void force() {}
+
+        @Override
+        public void allocate(long sizeBytes) {}
+
+        @Override
+        public void discard() {}
+
+        @Override
+        public long size() throws IOException {
+            return old.size();
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    /** Checked by removal: a lower limit has no effect until the SSTables are compacted. */
+    @Test
+    void adopt_limitIsLowerNow_keepsOnlyWhatFits() throws Exception {
+        long bytes;
+        try (KeyIndexes<String> before = KeyIndexes.open(storage, Options.plain())) {
+            before.build("a", FIRST, KEYS);
+            bytes = before.stats().bytes();
+            before.build("b", SECOND, KEYS);
+        }
+        try (KeyIndexes<String> after = KeyIndexes.open(storage, Options.limited(bytes))) {
+            assertTrue(after.adopt("b", SECOND));
+            assertFalse(after.adopt("a", FIRST));
+            assertEquals(1, storage.names().size());
+            assertEquals(bytes, after.stats().bytes());
+            assertEquals(plainKey().position(), after.find("b", plainKey().token()));
+        }
+    }
+
     /** Checked by removal: one page that cannot be read takes all key indexes off, again and again. */
     @Test
     void find_onePageUnreadable_onlyItsFileIsMadeAnew() throws Exception {

@@ -6,6 +6,7 @@ import static org.ssdtier.rowcache.cassandra.ProtocolTable.ALL;
 
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.compaction.OperationType;
@@ -56,6 +57,28 @@ class ChangeGuardTest {
     @MethodSource("changes")
     void change_beginFails_goesOnAndTheImagesGo(Change change) {
         check(change, Step.CHANGE_BEGINS);
+    }
+
+    /** Checked by removal: an image of the old view is published, and answers reads of the new one until the change has ended. */
+    @Test
+    void change_beginFails_noImageIsPublishedUntilItEnds() {
+        ProtocolTable table = cached();
+        GuardedChanges guarded = table.cache().guarded();
+        List<Supplier<Runnable>> changes =
+                List.of(() -> guarded.begin(table.store(), () -> {}), () -> guarded.hold(table.store()));
+        for (Supplier<Runnable> change : changes) {
+            table.fill();
+            table.at(Step.CHANGE_BEGINS, () -> {
+                throw new AssertionError("thrown by the test");
+            });
+            Runnable end = change.get();
+            assertFalse(table.isCached());
+            assertEquals(List.of(1), table.read());
+            assertEquals(List.of(1), table.read());
+            assertFalse(table.isCached());
+            end.run();
+            table.fill();
+        }
     }
 
     @ParameterizedTest

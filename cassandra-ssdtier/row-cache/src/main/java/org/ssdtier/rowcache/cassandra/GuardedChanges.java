@@ -79,16 +79,30 @@ final class GuardedChanges {
     }
 
     private Runnable open(ColumnFamilyStore table, Function<CachedTable, Runnable> beginning) {
-        Runnable end = () -> run(tiers::clear);
+        CachedTable state = null;
         try {
-            CachedTable state = tables.of(table).state;
+            state = tables.of(table).state;
             steps.reached(ProtocolSteps.Step.CHANGE_BEGINS, table);
             Runnable close = beginning.apply(state);
-            end = () -> end(table, state, close);
+            CachedTable changed = state;
+            return () -> end(table, changed, close);
         } catch (Throwable e) {
-            giveUp(null, table, e);
+            return openPlainly(table, state, e);
         }
-        return end;
+    }
+
+    /**
+     * Opens a change that could not begin: all images are purged, and none is published until Cassandra has switched its view,
+     * or one of the old view would answer reads of the new one.
+     */
+    private Runnable openPlainly(ColumnFamilyStore table, @Nullable CachedTable state, Throwable cause) {
+        if (state == null) {
+            giveUp(null, table, cause);
+            return () -> run(tiers::clear);
+        }
+        state.beginChange();
+        giveUp(null, table, cause);
+        return () -> end(table, state, state::endChange);
     }
 
     private void end(ColumnFamilyStore table, CachedTable state, Runnable close) {

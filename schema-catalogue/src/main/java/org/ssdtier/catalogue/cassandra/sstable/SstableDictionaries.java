@@ -20,6 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.catalogue.LiveDictionaries;
 import org.ssdtier.catalogue.SchemaList;
+import org.ssdtier.catalogue.SchemaListSalvage;
 import org.ssdtier.catalogue.TableList;
 import org.ssdtier.segmentlog.format.FormatException;
 
@@ -95,6 +96,18 @@ public final class SstableDictionaries implements LiveDictionaries {
                     logger.debug("{} cannot be read", file, e);
                     unreadable.add(file + " (" + e + ")");
                 }
+                if (isVisible && e instanceof FormatException.Corrupt) {
+                    salvage(table, file);
+                }
+            }
+        }
+
+        /** The IDs of a damaged dictionary, too, tell whether the catalogue is an older copy of itself. */
+        private void salvage(UUID table, Path file) {
+            try {
+                each.accept(new TableList(table, SchemaListSalvage.read(file)));
+            } catch (IOException e) {
+                logger.debug("{}: nothing of it can be read", file, e);
             }
         }
 

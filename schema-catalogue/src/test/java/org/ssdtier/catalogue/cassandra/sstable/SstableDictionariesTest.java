@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.io.sstable.Descriptor;
@@ -65,15 +67,33 @@ final class SstableDictionariesTest {
     }
 
     @Test
-    void read_aDamagedOrMissingDictionary_ofAVisibleSstable_isUnreadable() throws IOException {
-        Descriptor damaged = sstable(1, true);
-        byte[] bytes = Files.readAllBytes(schemas(damaged));
-        bytes[bytes.length / 2] ^= 1;
-        Files.write(schemas(damaged), bytes);
-        pass.read(TABLE, damaged, true);
+    void read_aMissingOrUselessDictionary_ofAVisibleSstable_isUnreadable() throws IOException {
+        Descriptor useless = sstable(1, true);
+        Files.write(schemas(useless), new byte[LIST.encode().remaining()]);
+        pass.read(TABLE, useless, true);
         pass.read(TABLE, sstable(2, false), true);
         assertEquals(2, pass.unreadable().size());
         assertEquals(List.of(), read);
+    }
+
+    /** If only whole dictionaries were compared, an older copy of the catalogue could give their IDs to other definitions. */
+    @Test
+    void read_aDamagedDictionary_ofAVisibleSstable_isUnreadable_butItsIdsAreCompared() throws IOException {
+        Descriptor damaged = sstable(1, true);
+        byte[] whole = Files.readAllBytes(schemas(damaged));
+        Set<TableList> seen = new HashSet<>();
+        for (int at = 0; at < whole.length; at++) {
+            byte[] bytes = whole.clone();
+            bytes[at] ^= 1;
+            Files.write(schemas(damaged), bytes);
+            read.clear();
+            pass.read(TABLE, damaged, true);
+            assertEquals(at + 1, pass.unreadable().size());
+            seen.addAll(read);
+        }
+        assertEquals(
+                Set.of(new TableList(TABLE, LIST), new TableList(TABLE, new SchemaList(7, List.of()), List.of(1))),
+                seen);
     }
 
     /**
