@@ -51,6 +51,7 @@ public final class FigurePages {
             GeneratedPage.part("docs/experiments.md", "ssd-size-gp3.template"),
             GeneratedPage.part("docs/experiments.md", "ssd-size-gp3-blocks.template"),
             GeneratedPage.part("docs/key-index.md", "key-index.template"),
+            GeneratedPage.part("docs/key-index.md", "key-index-only.template"),
             GeneratedPage.part("docs/files.md", "files.template"),
             GeneratedPage.part("docs/files.md", "file-sizes.template"),
             GeneratedPage.part("docs/experiments.md", "files-small.template"),

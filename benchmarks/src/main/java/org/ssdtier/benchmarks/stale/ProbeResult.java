@@ -93,8 +93,11 @@ record ProbeResult(
         return judged.demotions() > 0 && tier.count(SSD_HITS) > 0;
     }
 
-    /** Returns the disturbances that were to run and did not in the measured seconds. */
+    /** Returns the disturbances of the tier that were to run and did not in the measured seconds. */
     List<String> neverRan() {
+        if (options.rowCache() != RowCacheKind.SSDTIER) {
+            return List.of(); // other row caches do not have all of them
+        }
         return Stream.concat(Stream.of("flush"), options.chaos().stream().map(Chaos::toString))
                 .filter(name -> (name.equals(Chaos.IMPORT.toString()) ? imports() : disturbed(name)) == 0)
                 .sorted()

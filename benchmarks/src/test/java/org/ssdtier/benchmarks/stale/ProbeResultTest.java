@@ -57,6 +57,7 @@ final class ProbeResultTest {
         undisturbed.print(new PrintWriter(text));
         assertTrue(text.toString().contains("never ran in these seconds: flush, truncate"), text.toString());
         assertEquals(List.of(), result(RowCacheKind.SSDTIER, 0, 0, 0, 0).neverRan());
+        assertEquals(List.of(), undisturbed(RowCacheKind.OHC).neverRan());
     }
 
     private static ProbeResult undisturbed(RowCacheKind kind) {

@@ -19,7 +19,12 @@ public final class TableChange implements AutoCloseable {
         this.table = table;
         this.journal = journal;
         table.beginChange();
-        this.number = table.changes().begin();
+        try {
+            this.number = table.changes().begin();
+        } catch (Throwable e) { // a change without an end would keep images from being published for ever
+            table.endChange();
+            throw e;
+        }
     }
 
     /** Returns the table. */

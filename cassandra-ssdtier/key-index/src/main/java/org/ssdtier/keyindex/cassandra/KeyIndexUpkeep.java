@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -99,8 +98,7 @@ final class KeyIndexUpkeep {
         Map<Descriptor, SSTableReader> live = liveSSTables();
         dropGone(live.values());
         choice.retain(live.values().stream().map(sstable -> sstable.descriptor).toList());
-        live.values().removeIf(sstable -> indexes.has(sstable.descriptor));
-        adopt(live);
+        live.values().removeIf(sstable -> indexes.has(sstable.descriptor) || adopt(sstable));
         indexes.deleteUnclaimed();
         live.values().removeIf(this::buildFromDraft);
         drafts.expire(indexes::has);
@@ -193,14 +191,11 @@ final class KeyIndexUpkeep {
     /** Makes one key index; then the live SSTables are looked at again, because a new one may be more urgent. */
     private void buildNext(Map<Descriptor, SSTableReader> missing) {
         long roomBytes = indexes.roomBytes();
-        choice.next(candidates(missing), roomBytes).ifPresent(chosen -> build(missing.get(chosen), roomBytes));
-    }
-
-    private static List<BuildChoice.Candidate<Descriptor>> candidates(Map<Descriptor, SSTableReader> sstables) {
-        return sstables.values().stream()
+        List<BuildChoice.Candidate<Descriptor>> candidates = missing.values().stream()
                 .map(sstable ->
                         new BuildChoice.Candidate<>(sstable.descriptor, sstable.estimatedKeys(), readRate(sstable)))
                 .toList();
+        choice.next(candidates, roomBytes).ifPresent(chosen -> build(missing.get(chosen), roomBytes));
     }
 
     /** Returns the SSTables that should have a key index. */
@@ -228,23 +223,11 @@ final class KeyIndexUpkeep {
         return meter == null ? 0 : meter.fifteenMinuteRate();
     }
 
-    /**
-     * Uses the files of an earlier life, those of the most read SSTables first: there may be room for fewer now. The identities are
-     * on the slow disk, so they are not read once there is no such file.
-     */
-    private void adopt(Map<Descriptor, SSTableReader> missing) {
-        if (indexes.hasUnclaimed()) {
-            candidates(missing).stream()
-                    .sorted(Comparator.<BuildChoice.Candidate<Descriptor>>comparingDouble(
-                                    BuildChoice.Candidate::readRate)
-                            .reversed())
-                    .map(candidate -> missing.get(candidate.sstable()))
-                    .filter(sstable -> indexes.hasUnclaimed() && adopt(sstable))
-                    .forEach(adopted -> missing.remove(adopted.descriptor));
-        }
-    }
-
+    /** Uses a file of an earlier life. The identity is on the slow disk, so it is not read while there is no such file. */
     private boolean adopt(SSTableReader sstable) {
+        if (!indexes.hasUnclaimed()) {
+            return false;
+        }
         SSTableIdentity identity = identity(sstable);
         return identity != null && indexes.adopt(sstable.descriptor, identity);
     }

@@ -92,8 +92,8 @@ final class GuardedChanges {
     }
 
     /**
-     * Opens a change that could not begin: all images are purged, and none is published until Cassandra has switched its view,
-     * or one of the old view would answer reads of the new one.
+     * Opens a change that could not begin: all images are purged, and if the table is known, none is published until Cassandra has
+     * switched its view, or one of the old view would answer reads of the new one.
      */
     private Runnable openPlainly(ColumnFamilyStore table, @Nullable CachedTable state, Throwable cause) {
         if (state == null) {
@@ -101,8 +101,16 @@ final class GuardedChanges {
             return () -> run(tiers::clear);
         }
         state.beginChange();
-        giveUp(null, table, cause);
-        return () -> end(table, state, state::endChange);
+        Runnable end = () -> end(table, state, state::endChange);
+        try {
+            giveUp(null, table, cause);
+            return end;
+        } catch (Throwable e) { // as without memory: the change has to end nevertheless
+            return () -> {
+                run(tiers::clear);
+                end.run();
+            };
+        }
     }
 
     private void end(ColumnFamilyStore table, CachedTable state, Runnable close) {

@@ -3,7 +3,6 @@ package org.ssdtier.catalogue.cassandra.sstable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -84,30 +83,39 @@ public final class SstableDictionaries implements LiveDictionaries {
          *     and holds its lease
          */
         void read(UUID table, Descriptor descriptor, boolean isVisible) {
-            Path file = descriptor.fileFor(CataloguedFormat.SCHEMAS).toPath();
+            read(
+                    table,
+                    descriptor,
+                    isVisible,
+                    new SchemasFile(descriptor.fileFor(CataloguedFormat.SCHEMAS).toPath()));
+        }
+
+        void read(UUID table, Descriptor descriptor, boolean isVisible, SchemasFile file) {
             try {
-                each.accept(new TableList(table, SchemaList.read(file)));
+                SchemaList list = file.read(input -> SchemaList.read(input, file.name()));
+                each.accept(new TableList(table, list));
             } catch (NoSuchFileException e) {
                 if (isVisible) {
                     without.add(descriptor);
                 }
             } catch (IOException e) {
                 if (isVisible || !(e instanceof FormatException)) {
-                    logger.debug("{} cannot be read", file, e);
-                    unreadable.add(file + " (" + e + ")");
+                    logger.debug("{} cannot be read", file.path(), e);
+                    unreadable.add(file.path() + " (" + e + ")");
                 }
-                if (isVisible && e instanceof FormatException.Corrupt) {
+                if (isVisible && DamagedSchemas.isDamage(e)) {
                     salvage(table, file);
                 }
             }
         }
 
         /** The IDs of a damaged dictionary, too, tell whether the catalogue is an older copy of itself. */
-        private void salvage(UUID table, Path file) {
+        private void salvage(UUID table, SchemasFile file) {
             try {
-                each.accept(new TableList(table, SchemaListSalvage.read(file)));
+                SchemaListSalvage salvage = file.read(input -> SchemaListSalvage.of(input, file.name()));
+                each.accept(new TableList(table, salvage));
             } catch (IOException e) {
-                logger.debug("{}: nothing of it can be read", file, e);
+                logger.debug("{}: nothing of it can be read", file.path(), e);
             }
         }
 
