@@ -249,9 +249,7 @@ record ProbeResult(
                 judged.failed(),
                 judged.checksumErrors());
         judged.violations().forEach(violation -> out.println("  " + violation));
-        if (!neverRan().isEmpty()) {
-            out.println("  never ran in these seconds: " + String.join(", ", neverRan()));
-        }
+        neverRan().forEach(name -> out.println("  never ran in these seconds: " + name));
         out.flush();
     }
 }
