@@ -241,11 +241,15 @@ final class ExperimentTest {
         return Shares.of(Shares.EQUAL_HITS, scale.rows()).ssd();
     }
 
+    private static Budget equalShare() {
+        Scale scale = Scale.named("paper-1/25");
+        return Budget.of(scale, Shares.of(Shares.EQUAL_SHARE, scale.rows()));
+    }
+
     /** A block cache is a rival with the same bytes of the SSD, and not stock: rates are derived from what users have. */
     @Test
     void blockCache_hasTheTiersBytes_andIsNotStock() {
-        Scale scale = Scale.named("paper-1/25");
-        Budget budget = Budget.of(scale, Shares.of(Shares.EQUAL_SHARE, scale.rows()));
+        Budget budget = equalShare();
         Arm blocks = Experiment.ROW_CACHE.arm("block-cache");
         Arm ours = Experiment.ROW_CACHE.arm("ssdtier");
         assertEquals(
@@ -262,11 +266,10 @@ final class ExperimentTest {
         host.check(Experiment.ROW_CACHE.withoutBlocks());
     }
 
-    /** What key indexes save without a row cache shows beside an arm with the same memory and none of them. */
+    /** Only the key indexes differ from the arm without a row cache: the comparison shows what they save. */
     @Test
     void indexOnly_hasThePageCacheOfNoRowCache_andIsOurs() {
-        Scale scale = Scale.named("paper-1/25");
-        Budget budget = Budget.of(scale, Shares.of(Shares.EQUAL_SHARE, scale.rows()));
+        Budget budget = equalShare();
         Arm none = Experiment.ROW_CACHE.arm("none");
         Arm keys = Experiment.ROW_CACHE.arm("index-only");
         assertEquals(budget.pageCacheBytes(none), budget.pageCacheBytes(keys));

@@ -101,16 +101,18 @@ final class GuardedChanges {
             return () -> run(tiers::clear);
         }
         state.beginChange();
-        Runnable end = () -> end(table, state, state::endChange);
         try {
             giveUp(null, table, cause);
-            return end;
-        } catch (Throwable e) { // as without memory: the change has to end nevertheless
-            return () -> {
-                run(tiers::clear);
-                end.run();
-            };
+        } catch (Throwable e) {
+            cause.addSuppressed(e); // as without memory: the end purges once more
         }
+        return () -> {
+            try {
+                run(tiers::clear);
+            } finally {
+                end(table, state, state::endChange);
+            }
+        };
     }
 
     private void end(ColumnFamilyStore table, CachedTable state, Runnable close) {

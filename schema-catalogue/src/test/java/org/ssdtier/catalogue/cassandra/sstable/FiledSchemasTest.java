@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,7 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.ssdtier.catalogue.CatalogueOptions;
 import org.ssdtier.catalogue.ColumnForm;
 import org.ssdtier.catalogue.LiveDictionaries;
-import org.ssdtier.catalogue.PositionalInput;
 import org.ssdtier.catalogue.SchemaCatalogue;
 import org.ssdtier.catalogue.SchemaColumn;
 import org.ssdtier.catalogue.SchemaDefinition;
@@ -179,7 +177,7 @@ final class FiledSchemasTest {
             }
         }
         assertTrue(lost > 0 && lost <= 32, "lost=" + lost);
-        assertTrue(file.failures <= 4, "failures=" + file.failures);
+        assertTrue(file.failures() <= 4, "failures=" + file.failures());
         assertEquals(100 - lost, readable(schemas, 600));
     }
 
@@ -193,39 +191,6 @@ final class FiledSchemasTest {
             }
         }
         return readable;
-    }
-
-    /** A file of which no read of some bytes succeeds. */
-    private static final class FailingFile extends SchemasFile {
-        private final long from;
-        private final long to;
-        private int failures;
-
-        FailingFile(Path path, long from, long to) {
-            super(path);
-            this.from = from;
-            this.to = to;
-        }
-
-        @Override
-        PositionalInput input(FileChannel channel) {
-            PositionalInput file = PositionalInput.of(channel);
-            return new PositionalInput() {
-                @Override
-                public long size() throws IOException {
-                    return file.size();
-                }
-
-                @Override
-                public void readFully(long position, ByteBuffer bytes) throws IOException {
-                    if (position < to && position + bytes.remaining() > from) {
-                        failures++;
-                        throw new IOException("Input/output error");
-                    }
-                    file.readFully(position, bytes);
-                }
-            };
-        }
     }
 
     /** An interrupt closes the file under the reader, which shows no damage, and is not the end of the SSTable either. */

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,7 +22,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.ssdtier.catalogue.PositionalInput;
 import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaList;
 import org.ssdtier.catalogue.SchemaListEntry;
@@ -104,41 +102,12 @@ final class SstableDictionariesTest {
         Descriptor sick = sstable(1, true);
         long bytes = Files.size(schemas(sick));
         for (long at = 0; at < bytes; at++) {
-            pass.read(TABLE, sick, true, new SickFile(schemas(sick), at));
+            pass.read(TABLE, sick, true, new FailingFile(schemas(sick), at, at + 1));
         }
         assertEquals(bytes, pass.unreadable().size());
         assertEquals(
                 Set.of(new TableList(TABLE, LIST), new TableList(TABLE, new SchemaList(7, List.of()), List.of(1))),
                 Set.copyOf(read));
-    }
-
-    /** A file of which one byte cannot be read. */
-    private static final class SickFile extends SchemasFile {
-        private final long at;
-
-        SickFile(Path path, long at) {
-            super(path);
-            this.at = at;
-        }
-
-        @Override
-        PositionalInput input(FileChannel channel) {
-            PositionalInput whole = super.input(channel);
-            return new PositionalInput() {
-                @Override
-                public long size() throws IOException {
-                    return whole.size();
-                }
-
-                @Override
-                public void readFully(long position, ByteBuffer to) throws IOException {
-                    if (position <= at && at < position + to.remaining()) {
-                        throw new IOException("Input/output error");
-                    }
-                    whole.readFully(position, to);
-                }
-            };
-        }
     }
 
     /**
