@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.ssdtier.benchmarks.cli.BenchFindings;
-import org.ssdtier.benchmarks.cli.CompressOption;
+import org.ssdtier.benchmarks.cli.FeatureOptions;
 import org.ssdtier.benchmarks.cli.Measurement;
 import org.ssdtier.benchmarks.cli.RunOptions;
 import org.ssdtier.ycsb.stale.StoreException;
@@ -53,7 +53,7 @@ public final class CrashCommand extends Measurement {
     private int ssdMebibytes = 64;
 
     @Mixin
-    private CompressOption compress = new CompressOption();
+    private FeatureOptions features = new FeatureOptions();
 
     @Override
     protected String directoryName() {
@@ -71,7 +71,7 @@ public final class CrashCommand extends Measurement {
                 keys,
                 memoryMebibytes,
                 ssdMebibytes,
-                compress.isCompressed(),
+                features.features(),
                 run.heap("512M"),
                 run.seed(),
                 directory);

@@ -3,6 +3,7 @@ package org.ssdtier.benchmarks.crash;
 import java.nio.file.Path;
 import java.util.List;
 import org.ssdtier.benchmarks.cli.Allowed;
+import org.ssdtier.benchmarks.cli.Features;
 
 /**
  * The options of a {@link CrashRun}.
@@ -14,7 +15,7 @@ import org.ssdtier.benchmarks.cli.Allowed;
  * @param keys number of rows of the table that fills the SSD
  * @param memoryMebibytes memory of the row cache in MiB
  * @param ssdMebibytes size of the SSD tier in MiB, in segments of 1 MiB
- * @param isCompressed whether cached rows are compressed where a trial shows a gain
+ * @param features what is turned on beside the row cache
  * @param heap heap size of the node
  * @param seed seed of all random choices of the client
  * @param directory directory of the node
@@ -27,7 +28,7 @@ record CrashOptions(
         int keys,
         int memoryMebibytes,
         int ssdMebibytes,
-        boolean isCompressed,
+        Features features,
         String heap,
         long seed,
         Path directory) {

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import org.ssdtier.benchmarks.cli.BenchFindings;
+import org.ssdtier.benchmarks.load.KeyIndexReading;
 import org.ssdtier.benchmarks.load.Spread;
 import org.ssdtier.benchmarks.load.TextTable;
 
@@ -73,9 +74,19 @@ record CrashResult(
                 .allMatch(seconds -> seconds.orElse(Double.MAX_VALUE) <= TARGET_INDEX_SECONDS);
     }
 
+    /** Returns the counters of the key indexes of all rounds. */
+    private KeyIndexReading keyIndex() {
+        return rounds.stream().map(CrashRound::keyIndex).reduce(KeyIndexReading.NONE, KeyIndexReading::plus);
+    }
+
+    /** Returns whether key indexes answered, if the run is to try them. */
+    private boolean areKeyIndexesTried() {
+        return !options.features().keyIndex() || keyIndex().hasAnswered();
+    }
+
     @Override
     public boolean isGood() {
-        return isRight() && isWarm() && isIndexFast();
+        return isRight() && isWarm() && isIndexFast() && areKeyIndexesTried();
     }
 
     @Override
@@ -94,6 +105,9 @@ record CrashResult(
         if (!cleanStops().isEmpty()) {
             map.put("clean_answered_share", answeredShare(cleanStops()));
             map.put("clean_serve_seconds", serve(cleanStops()).toMap());
+        }
+        if (options.features().keyIndex()) {
+            map.put("key_index", keyIndex().toMap());
         }
         map.put("targets", targets());
         map.put("good", isGood());
@@ -122,6 +136,9 @@ record CrashResult(
         targets.put("rows_right_and_no_failed_start", isRight());
         targets.put("answered_share_at_least_0.9", isWarm());
         targets.put("index_ready_within_5_seconds_of_serving", isIndexFast());
+        if (options.features().keyIndex()) {
+            targets.put("key_indexes_answered", areKeyIndexesTried());
+        }
         return targets;
     }
 
@@ -133,7 +150,7 @@ record CrashResult(
         map.put("memory_mib", options.memoryMebibytes());
         map.put("ssd_mib", options.ssdMebibytes());
         map.put("segment_mib", 1);
-        map.put("compressed", options.isCompressed());
+        map.putAll(options.features().toMap());
         map.put("commitlog_sync", "batch");
         map.put("heap", options.heap());
         return map;

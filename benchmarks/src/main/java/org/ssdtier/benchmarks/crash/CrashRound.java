@@ -3,6 +3,7 @@ package org.ssdtier.benchmarks.crash;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
+import org.ssdtier.benchmarks.load.KeyIndexReading;
 
 /**
  * The results of one kill, or clean stop, and restart.
@@ -15,6 +16,7 @@ import java.util.OptionalDouble;
  * @param answered number of rows that the SSD answered when every row was read once after the start
  * @param undecided number of rows for which it was unknown whether their last write, deletion or TRUNCATE had happened
  * @param dictionaries number of dictionaries of compressed rows, found after the start or made since
+ * @param keyIndex counters of the key indexes since the start, if the node has any
  * @param rows rows judged from the previous round until every row was read
  */
 record CrashRound(
@@ -26,6 +28,7 @@ record CrashRound(
         long answered,
         long undecided,
         long dictionaries,
+        KeyIndexReading keyIndex,
         Rows rows) {
     /** The name of a clean stop. */
     static final String CLEAN = "clean";
@@ -102,6 +105,7 @@ record CrashRound(
         map.put("answered_by_ssd", answered);
         map.put("undecided_rows", undecided);
         map.put("dictionaries", dictionaries);
+        map.put("key_index_found", keyIndex.found());
         map.putAll(rows.toMap());
         return map;
     }

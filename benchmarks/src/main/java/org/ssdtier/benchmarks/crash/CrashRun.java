@@ -7,8 +7,8 @@ import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.ssdtier.benchmarks.cli.CompressOption;
 import org.ssdtier.benchmarks.load.CounterReading;
+import org.ssdtier.benchmarks.load.KeyIndexReading;
 import org.ssdtier.benchmarks.load.ScratchNode;
 import org.ssdtier.benchmarks.node.NodeSettings;
 import org.ssdtier.benchmarks.node.RowCacheKind;
@@ -73,7 +73,7 @@ final class CrashRun {
      * incorrect.
      */
     private NodeSettings.Builder settings(NodeSettings.Builder builder) {
-        CompressOption.yaml(options.isCompressed()).forEach(builder::yaml);
+        options.features().yaml(options.directory().resolve("ssd_key_index")).forEach(builder::yaml);
         return builder.heap(options.heap())
                 .rowCacheSize(options.memoryMebibytes() + "MiB")
                 .ssdSize(options.ssdMebibytes() + "MiB")
@@ -131,6 +131,7 @@ final class CrashRun {
                     answered,
                     undecided,
                     tier().count("dictionaries"),
+                    keyIndex(),
                     checkers.rows().minus(before));
             rounds.add(round);
             progress.accept(CrashResult.line(rounds.size(), round));
@@ -192,6 +193,10 @@ final class CrashRun {
                 progress.accept("The node did not restart: " + e.getMessage());
                 return null;
             }
+        }
+
+        private KeyIndexReading keyIndex() throws IOException {
+            return options.features().keyIndex() ? KeyIndexReading.read(node.jmx()) : KeyIndexReading.NONE;
         }
 
         private CounterReading tier() throws IOException {

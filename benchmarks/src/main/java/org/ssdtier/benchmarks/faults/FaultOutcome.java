@@ -31,6 +31,9 @@ record FaultOutcome(
         double longestFlushSeconds,
         String problem,
         Map<String, Long> counters) {
+    /** The beginning of the names of key indexes' counters. */
+    static final String KEY_INDEX = "key_index_";
+
     private static final double MAX_OFFLINE_SECONDS = 5;
     private static final double MAX_ONLINE_SECONDS = 60;
     private static final double MAX_STALL_RATIO = 2;
@@ -70,6 +73,10 @@ record FaultOutcome(
         Map<String, Boolean> targets = new LinkedHashMap<>();
         if (fault.isOfDrive()) { // the others are checked when they begin, and some reach the tier as no request at all
             targets.put("requests of the tier were hit", hits > 0);
+        }
+        Long found = counters.get(KEY_INDEX + "found");
+        if (found != null) {
+            targets.put("key indexes answered", found > 0);
         }
         targets.put("no client error", report.failures() == 0);
         targets.put("no stale row", report.correct());

@@ -8,13 +8,13 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.ssdtier.benchmarks.cli.CompressOption;
 import org.ssdtier.benchmarks.device.DeviceFault;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.device.DeviceRequest;
 import org.ssdtier.benchmarks.device.EmulatedDevice;
 import org.ssdtier.benchmarks.device.FaultSetting;
 import org.ssdtier.benchmarks.load.CounterReading;
+import org.ssdtier.benchmarks.load.KeyIndexReading;
 import org.ssdtier.benchmarks.load.ScratchNode;
 import org.ssdtier.benchmarks.node.NodeJmx;
 import org.ssdtier.benchmarks.node.NodeSettings;
@@ -125,13 +125,18 @@ final class FaultTrial {
     }
 
     /** Returns the counters that relate to a fault. */
-    private static Map<String, Long> counters(NodeJmx jmx) throws IOException {
+    private Map<String, Long> counters(NodeJmx jmx) throws IOException {
         CounterReading tier = CounterReading.read(jmx);
         Map<String, Long> counters = new TreeMap<>();
         for (String name :
                 new String[] {"ssdHits", "ioErrors", "checksumErrors", "errors", "demotions", "admitted", "dictionaries"
                 }) {
             counters.put(name, tier.count(name));
+        }
+        if (options.features().keyIndex()) {
+            KeyIndexReading.read(jmx)
+                    .toMap()
+                    .forEach((name, value) -> counters.put(FaultOutcome.KEY_INDEX + name, value));
         }
         return counters;
     }
@@ -147,7 +152,6 @@ final class FaultTrial {
 
     private ScratchNode start(@Nullable EmulatedDevice device) throws IOException {
         return ScratchNode.start(options.directory().resolve("node"), RowCacheKind.SSDTIER, builder -> {
-            CompressOption.yaml(options.isCompressed()).forEach(builder::yaml);
             NodeSettings.Builder common = builder.heap(options.heap())
                     .rowCacheSize("1MiB")
                     .ssdSize("32MiB")
@@ -156,11 +160,14 @@ final class FaultTrial {
                     .yaml("ssd_row_cache.index_memory", "8MiB")
                     .yaml("ssd_row_cache.admission", "all")
                     .moreCompilerThreads();
-            return device == null
-                    ? common.yaml("ssd_row_cache.enabled", "false")
-                    : common.yaml(
-                            "ssd_row_cache.directory",
-                            "\"" + device.mountPoint().resolve("ssd_row_cache") + "\"");
+            if (device == null) {
+                return common.yaml("ssd_row_cache.enabled", "false");
+            }
+            options.features()
+                    .yaml(device.mountPoint().resolve("ssd_key_index"))
+                    .forEach(common::yaml);
+            return common.yaml(
+                    "ssd_row_cache.directory", "\"" + device.mountPoint().resolve("ssd_row_cache") + "\"");
         });
     }
 

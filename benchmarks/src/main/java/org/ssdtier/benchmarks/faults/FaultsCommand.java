@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.ssdtier.benchmarks.cli.BenchFindings;
-import org.ssdtier.benchmarks.cli.CompressOption;
+import org.ssdtier.benchmarks.cli.FeatureOptions;
 import org.ssdtier.benchmarks.cli.InstallOption;
 import org.ssdtier.benchmarks.cli.Measurement;
 import org.ssdtier.benchmarks.cli.RunOptions;
@@ -66,7 +66,7 @@ public final class FaultsCommand extends Measurement {
     private InstallOption install = new InstallOption();
 
     @Mixin
-    private CompressOption compress = new CompressOption();
+    private FeatureOptions features = new FeatureOptions();
 
     @Override
     protected String directoryName() {
@@ -83,7 +83,7 @@ public final class FaultsCommand extends Measurement {
                 share,
                 reads,
                 keys,
-                compress.isCompressed(),
+                features.features(),
                 profile,
                 run.heap("512M"),
                 run.seed(),

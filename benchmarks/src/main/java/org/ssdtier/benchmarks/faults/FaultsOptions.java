@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.ssdtier.benchmarks.cli.Allowed;
+import org.ssdtier.benchmarks.cli.Features;
 import org.ssdtier.benchmarks.device.DeviceFault;
 
 /**
@@ -15,7 +16,7 @@ import org.ssdtier.benchmarks.device.DeviceFault;
  * @param share fraction of the blocks with flipped bits, or of the torn or lost writes
  * @param readsPerSecond reads per second of all readers together
  * @param keys number of rows of the table
- * @param isCompressed whether cached rows are compressed where a trial shows a gain
+ * @param features what is turned on beside the row cache
  * @param profile profile of the drive
  * @param heap heap of the node
  * @param seed seed of all random choices
@@ -28,7 +29,7 @@ record FaultsOptions(
         double share,
         int readsPerSecond,
         int keys,
-        boolean isCompressed,
+        Features features,
         String profile,
         String heap,
         long seed,

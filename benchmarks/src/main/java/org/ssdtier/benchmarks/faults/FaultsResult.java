@@ -79,7 +79,7 @@ record FaultsResult(
         map.put("share", options.share());
         map.put("reads_per_second", options.readsPerSecond());
         map.put("keys", options.keys());
-        map.put("compressed", options.isCompressed());
+        map.putAll(options.features().toMap());
         map.put("heap", options.heap());
         return map;
     }

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.ssdtier.benchmarks.cli.Features;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 import org.ssdtier.ycsb.stale.StoreException;
 
@@ -34,7 +35,7 @@ public final class BriefProbe {
                 KEYS,
                 MEMORY_MEBIBYTES,
                 SSD_MEBIBYTES,
-                false,
+                Features.NONE,
                 FLUSH_PERIOD,
                 EnumSet.allOf(Chaos.class),
                 heap,

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.ssdtier.benchmarks.cli.Allowed;
-import org.ssdtier.benchmarks.cli.CompressOption;
+import org.ssdtier.benchmarks.cli.Features;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 
 /**
@@ -19,7 +19,7 @@ import org.ssdtier.benchmarks.node.RowCacheKind;
  * @param keys number of rows of the part {@code many}; rounded up to whole groups
  * @param memoryMebibytes memory of the row cache in MiB
  * @param ssdMebibytes size of the SSD tier, in segments of 1 MiB
- * @param isCompressed whether cached rows are compressed where a trial shows a gain
+ * @param features what is turned on beside the row cache
  * @param flushPeriod time between two flushes of a table
  * @param chaos further disturbances of the node
  * @param heap heap of the node
@@ -33,7 +33,7 @@ record ProbeOptions(
         int keys,
         int memoryMebibytes,
         int ssdMebibytes,
-        boolean isCompressed,
+        Features features,
         Duration flushPeriod,
         Set<Chaos> chaos,
         String heap,
@@ -41,6 +41,11 @@ record ProbeOptions(
         Path directory) {
     ProbeOptions {
         chaos = Set.copyOf(chaos);
+        Allowed.require(
+                rowCache == RowCacheKind.SSDTIER || features.equals(Features.NONE),
+                "row-cache",
+                rowCache,
+                "with --compress or --key-index: ssdtier");
         Allowed.atLeast("warm-up", warmUp.toSeconds(), 0);
         Allowed.atLeast("seconds", duration.toSeconds(), 1);
         Allowed.atLeast("keys", keys, 1);
@@ -58,7 +63,7 @@ record ProbeOptions(
         yaml.put("ssd_row_cache.max_row_size", "64KiB");
         yaml.put("ssd_row_cache.index_memory", "8MiB");
         yaml.put("ssd_row_cache.admission", "all");
-        yaml.putAll(CompressOption.yaml(isCompressed));
+        yaml.putAll(features.yaml(directory.resolve("ssd_key_index")));
         return yaml;
     }
 }

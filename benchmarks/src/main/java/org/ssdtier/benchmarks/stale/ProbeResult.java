@@ -8,6 +8,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.ssdtier.benchmarks.cli.BenchFindings;
 import org.ssdtier.benchmarks.load.CounterReading;
+import org.ssdtier.benchmarks.load.KeyIndexReading;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 import org.ssdtier.ycsb.stale.StalenessReport;
 
@@ -19,10 +20,16 @@ import org.ssdtier.ycsb.stale.StalenessReport;
  * @param seconds probing time without the warm-up
  * @param reports report of each part, of those seconds
  * @param tier counters of the SSD row cache, of those seconds
+ * @param keyIndex counters of the key indexes since the start of the node, if it has any
  * @param judged figures for the verdict, from the first read on, with the warm-up and the last reads of all rows
  */
 record ProbeResult(
-        ProbeOptions options, double seconds, Map<Part, StalenessReport> reports, CounterReading tier, Judged judged)
+        ProbeOptions options,
+        double seconds,
+        Map<Part, StalenessReport> reports,
+        CounterReading tier,
+        KeyIndexReading keyIndex,
+        Judged judged)
         implements BenchFindings {
     static final String SSD_HITS = "ssdHits";
     private static final String DEMOTIONS = Judged.DEMOTIONS;
@@ -77,8 +84,8 @@ record ProbeResult(
 
     /**
      * Returns whether the node behaved as required: with the SSD tier every answer is correct, no request fails, and no image
-     * on the SSD is damaged, including the warm-up. The SSD must have answered and each disturbance must have run, too: what was
-     * not tried proves nothing. The other row caches only calibrate the probe and have no such requirement.
+     * on the SSD is damaged, including the warm-up. The SSD must have answered and each disturbance must have run, too, and
+     * key indexes must have answered if there are any: what was not tried proves nothing. The other row caches only calibrate the probe and have no such requirement.
      */
     @Override
     public boolean isGood() {
@@ -86,7 +93,15 @@ record ProbeResult(
         boolean isOurs = options.rowCache() == RowCacheKind.SSDTIER;
         return didSomething
                 && (!isOurs
-                        || judged.isRight() && hasSsdAnswered() && neverRan().isEmpty());
+                        || judged.isRight()
+                                && hasSsdAnswered()
+                                && areKeyIndexesTried()
+                                && neverRan().isEmpty());
+    }
+
+    /** Returns whether key indexes answered and none of their pages was damaged, if the probe is to try them. */
+    private boolean areKeyIndexesTried() {
+        return !options.features().keyIndex() || keyIndex.hasAnswered() && keyIndex.checksumErrors() == 0;
     }
 
     private boolean hasSsdAnswered() {
@@ -137,6 +152,9 @@ record ProbeResult(
                         .toList());
         map.put("violations", violations());
         map.put("tier", tier.values());
+        if (options.features().keyIndex()) {
+            map.put("key_index", keyIndex.toMap());
+        }
         map.put("settings", settings());
         map.put("run", facts);
         return map;
@@ -194,7 +212,7 @@ record ProbeResult(
         map.put("ssd_mib", options.ssdMebibytes());
         map.put("segment_mib", 1);
         map.put("admission", "all");
-        map.put("compressed", options.isCompressed());
+        map.putAll(options.features().toMap());
         map.put("warm_up_seconds", options.warmUp().toSeconds());
         map.put("flush_millis", options.flushPeriod().toMillis());
         map.put("chaos", options.chaos().stream().map(Chaos::toString).sorted().toList());
@@ -248,6 +266,9 @@ record ProbeResult(
                 judged.ghost(),
                 judged.failed(),
                 judged.checksumErrors());
+        if (options.features().keyIndex()) {
+            out.println("  " + keyIndex);
+        }
         judged.violations().forEach(violation -> out.println("  " + violation));
         neverRan().forEach(name -> out.println("  never ran in these seconds: " + name));
         out.flush();

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.ssdtier.benchmarks.cli.BenchFindings;
-import org.ssdtier.benchmarks.cli.CompressOption;
+import org.ssdtier.benchmarks.cli.FeatureOptions;
 import org.ssdtier.benchmarks.cli.Measurement;
 import org.ssdtier.benchmarks.cli.RunOptions;
 import org.ssdtier.benchmarks.node.RowCacheKind;
@@ -68,7 +68,7 @@ public final class StaleCommand extends Measurement {
     private long flushMillis = 300;
 
     @Mixin
-    private CompressOption compress = new CompressOption();
+    private FeatureOptions features = new FeatureOptions();
 
     @Override
     protected String directoryName() {
@@ -85,7 +85,7 @@ public final class StaleCommand extends Measurement {
                 keys,
                 memoryMebibytes,
                 ssdMebibytes,
-                compress.isCompressed(),
+                features.features(),
                 Duration.ofMillis(flushMillis),
                 Chaos.parse(chaos),
                 run.heap("512M"),

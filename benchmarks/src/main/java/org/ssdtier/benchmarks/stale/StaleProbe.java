@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.ssdtier.benchmarks.load.CounterReading;
+import org.ssdtier.benchmarks.load.KeyIndexReading;
 import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.load.ScratchNode;
 import org.ssdtier.benchmarks.node.NodeSettings;
@@ -124,11 +125,12 @@ final class StaleProbe {
                 start.secondsUntil(end),
                 end.reportsSince(start),
                 end.tier().since(start.tier()),
+                last.keyIndex(),
                 Judged.of(last.reports(), last.tier().since(before)));
     }
 
     /** A snapshot of the counters at the start or the end of a period. */
-    record Moment(long nanos, Map<Part, StalenessReport> reports, CounterReading tier) {
+    record Moment(long nanos, Map<Part, StalenessReport> reports, CounterReading tier, KeyIndexReading keyIndex) {
         double secondsUntil(Moment end) {
             return (end.nanos - nanos) / 1e9;
         }
@@ -142,7 +144,9 @@ final class StaleProbe {
     }
 
     private Moment moment(ProbedNode node) throws IOException {
-        return new Moment(System.nanoTime(), reports(), CounterReading.read(node.jmx()));
+        KeyIndexReading keyIndex =
+                options.features().keyIndex() ? KeyIndexReading.read(node.jmx()) : KeyIndexReading.NONE;
+        return new Moment(System.nanoTime(), reports(), CounterReading.read(node.jmx()), keyIndex);
     }
 
     /** Waits for a duration and reports progress every five seconds. */

@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.ssdtier.benchmarks.cli.Features;
+import org.ssdtier.benchmarks.load.KeyIndexReading;
 
 @Tag("unit")
 final class CrashResultTest {
@@ -66,8 +68,17 @@ final class CrashResultTest {
 
     @Test
     void indexThatNeverComes_missesItsTarget() {
-        CrashRound never =
-                new CrashRound("any", false, 1, new CrashRound.Start(3, OptionalDouble.empty()), 100, 100, 0, 0, RIGHT);
+        CrashRound never = new CrashRound(
+                "any",
+                false,
+                1,
+                new CrashRound.Start(3, OptionalDouble.empty()),
+                100,
+                100,
+                0,
+                0,
+                KeyIndexReading.NONE,
+                RIGHT);
         assertFalse(result(List.of(never, round("any", 95, RIGHT)), List.of()).isGood());
     }
 
@@ -83,12 +94,51 @@ final class CrashResultTest {
 
     private static CrashRound round(String name, long answered, CrashRound.Rows rows) {
         return new CrashRound(
-                name, false, 1, new CrashRound.Start(3, OptionalDouble.of(2.5)), 100, answered, 0, 0, rows);
+                name,
+                false,
+                1,
+                new CrashRound.Start(3, OptionalDouble.of(2.5)),
+                100,
+                answered,
+                0,
+                0,
+                KeyIndexReading.NONE,
+                rows);
+    }
+
+    /** Counters begin anew with each process, so those of the rounds are summed. Checked by removal of the target. */
+    @Test
+    void keyIndexesThatNeverAnswered_missTheirTarget() {
+        Features features = new Features(false, true);
+        CrashRound silent = round("any", 95, RIGHT);
+        CrashRound answering = new CrashRound(
+                "any",
+                false,
+                1,
+                new CrashRound.Start(3, OptionalDouble.of(2.5)),
+                100,
+                95,
+                0,
+                0,
+                new KeyIndexReading(3, 2, 0, 1, 0, 0),
+                RIGHT);
+        CrashResult never = result(features, List.of(silent, silent), List.of());
+        assertFalse(never.isGood());
+        assertTrue(printed(never).contains("MISSED  key indexes answered"), printed(never));
+        CrashResult twice = result(features, List.of(answering, answering), List.of());
+        assertTrue(twice.isGood());
+        assertEquals(
+                new KeyIndexReading(6, 4, 0, 2, 0, 0).toMap(),
+                twice.toMap(Map.of()).get("key_index"));
     }
 
     private static CrashResult result(List<CrashRound> rounds, List<String> failedStarts) {
+        return result(Features.NONE, rounds, failedStarts);
+    }
+
+    private static CrashResult result(Features features, List<CrashRound> rounds, List<String> failedStarts) {
         CrashOptions options =
-                new CrashOptions(2, true, 1, List.of(KillMoment.ANY), 100, 1, 8, false, "384M", 1, Path.of("node"));
+                new CrashOptions(2, true, 1, List.of(KillMoment.ANY), 100, 1, 8, features, "384M", 1, Path.of("node"));
         CrashRound.Rows all = CrashRound.Rows.NONE;
         for (CrashRound round : rounds) {
             all = all.plus(round.rows());

@@ -9,6 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.benchmarks.cli.Features;
 
 @Tag("integration")
 final class CrashRunIT {
@@ -18,7 +19,17 @@ final class CrashRunIT {
     @Test
     void nodeKilledAmidAFlush_hasEveryAcknowledgedRow_andNothingElse() throws Exception {
         CrashOptions options = new CrashOptions(
-                1, false, 2, List.of(KillMoment.FLUSH), 1_024, 1, 8, true, "384M", 1, directory.resolve("node"));
+                1,
+                false,
+                2,
+                List.of(KillMoment.FLUSH),
+                1_024,
+                1,
+                8,
+                new Features(true, true),
+                "384M",
+                1,
+                directory.resolve("node"));
         CrashResult result = new CrashRun(options, line -> {}).run();
         assertTrue(result.isRight(), () -> result.toMap(Map.of()).toString());
         CrashRound round = result.rounds().get(0);
@@ -27,5 +38,6 @@ final class CrashRunIT {
         assertTrue(round.start().serveSeconds() > 0);
         assertTrue(round.start().indexSeconds().isPresent());
         assertEquals("flush", round.name());
+        assertTrue(round.keyIndex().found() > 0, round.keyIndex()::toString);
     }
 }

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.ssdtier.benchmarks.cli.Features;
 import org.ssdtier.benchmarks.device.DeviceFault;
 import org.ssdtier.ycsb.stale.StalenessReport;
 
@@ -46,6 +47,27 @@ final class FaultsResultTest {
         assertMissed("requests of the tier were hit", torn);
         assertTrue(
                 result(unfelt(outcome(DeviceFault.NO_SPACE, 0, 0, 20, -1, 0))).isGood());
+    }
+
+    /** A run that is to try key indexes has their counters. Checked by removal of the target. */
+    @Test
+    void keyIndexesThatNeverAnswered_areMissed() {
+        FaultOutcome of = outcome(DeviceFault.HANG, 0, 0, 20, 4, 30);
+        assertMissed("key indexes answered", counting(of, Map.of("key_index_found", 0L)));
+        assertTrue(result(counting(of, Map.of("key_index_found", 1L))).isGood());
+    }
+
+    private static FaultOutcome counting(FaultOutcome of, Map<String, Long> counters) {
+        return new FaultOutcome(
+                of.fault(),
+                of.hits(),
+                of.report(),
+                of.reads(),
+                of.offlineSeconds(),
+                of.onlineSeconds(),
+                of.longestFlushSeconds(),
+                of.problem(),
+                counters);
     }
 
     private static FaultOutcome unfelt(FaultOutcome of) {
@@ -149,7 +171,7 @@ final class FaultsResultTest {
                 1,
                 100,
                 100,
-                false,
+                Features.NONE,
                 "none",
                 "384M",
                 1,

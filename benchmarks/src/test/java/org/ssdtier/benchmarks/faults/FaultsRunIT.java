@@ -13,6 +13,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.benchmarks.cli.Features;
 import org.ssdtier.benchmarks.device.DeviceFault;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.device.Needed;
@@ -33,7 +34,7 @@ final class FaultsRunIT {
                 1,
                 800,
                 2_048,
-                false,
+                new Features(false, true),
                 "none",
                 "384M",
                 1,

@@ -10,6 +10,7 @@ import java.util.EnumSet;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.benchmarks.cli.Features;
 import org.ssdtier.benchmarks.node.NodeJmx;
 import org.ssdtier.benchmarks.node.NodePorts;
 import org.ssdtier.benchmarks.node.NodeProcess;
@@ -32,7 +33,7 @@ final class InjectedFaultIT {
                 2_048,
                 1,
                 8,
-                false,
+                Features.NONE,
                 Duration.ofMillis(300),
                 EnumSet.noneOf(Chaos.class),
                 "384M",

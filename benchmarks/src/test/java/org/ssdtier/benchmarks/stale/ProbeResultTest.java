@@ -15,7 +15,9 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.ssdtier.benchmarks.cli.Features;
 import org.ssdtier.benchmarks.load.CounterReading;
+import org.ssdtier.benchmarks.load.KeyIndexReading;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 import org.ssdtier.ycsb.stale.RowRange;
 import org.ssdtier.ycsb.stale.StalenessOptions;
@@ -42,7 +44,8 @@ final class ProbeResultTest {
         ProbeResult online = result(RowCacheKind.SSDTIER, 0, 0, 0, 0);
         CounterReading idle = new CounterReading(Map.of("demotions", 0L, "ssdHits", 0L));
         Judged judged = new Judged(1_500_000, 0, 0, 0, 0, 0, 0, List.of());
-        ProbeResult offline = new ProbeResult(online.options(), online.seconds(), online.reports(), idle, judged);
+        ProbeResult offline = new ProbeResult(
+                online.options(), online.seconds(), online.reports(), idle, KeyIndexReading.NONE, judged);
         assertFalse(offline.isGood());
     }
 
@@ -68,7 +71,39 @@ final class ProbeResultTest {
                 1,
                 Map.of(part("rows", true), report),
                 tier(7),
+                KeyIndexReading.NONE,
                 new Judged(1_500_000, 9, 0, 0, 0, 0, 0, List.of()));
+    }
+
+    /** Checked by removal: a probe that is to try key indexes is good although none was ever asked. */
+    @Test
+    void isGood_ofAProbeWithKeyIndexes_needsTheirAnswers_andNoDamage() {
+        assertFalse(withKeyIndexes(KeyIndexReading.NONE).isGood());
+        assertTrue(withKeyIndexes(new KeyIndexReading(5, 4, 3, 2, 0, 0)).isGood());
+        assertFalse(withKeyIndexes(new KeyIndexReading(5, 4, 3, 2, 0, 1)).isGood());
+        Map<?, ?> map = (Map<?, ?>) withKeyIndexes(new KeyIndexReading(5, 4, 3, 2, 0, 0))
+                .toMap(Map.of())
+                .get("key_index");
+        assertEquals(5L, map.get("found"));
+    }
+
+    private static ProbeResult withKeyIndexes(KeyIndexReading reading) {
+        ProbeResult result = result(RowCacheKind.SSDTIER, 0, 0, 0, 0);
+        return new ProbeResult(
+                options(RowCacheKind.SSDTIER, new Features(false, true)),
+                result.seconds(),
+                result.reports(),
+                result.tier(),
+                reading,
+                result.judged());
+    }
+
+    /** Stock's row caches have neither. */
+    @Test
+    void options_ofAnotherRowCache_withKeyIndexes_areRefused() {
+        IllegalArgumentException refused = assertThrows(
+                IllegalArgumentException.class, () -> options(RowCacheKind.OHC, new Features(false, true)));
+        assertEquals("row-cache=ohc: allowed with --compress or --key-index: ssdtier", refused.getMessage());
     }
 
     /** A wrong answer in the warm-up is excluded from all figures of the measured seconds but counts for the verdict. */
@@ -80,6 +115,7 @@ final class ProbeResultTest {
                 clean.seconds(),
                 clean.reports(),
                 clean.tier(),
+                KeyIndexReading.NONE,
                 new Judged(1_500_000, 9, 1, 0, 0, 0, 0, List.of("rows: STALE")));
         assertTrue(clean.isGood());
         assertFalse(warmUp.isGood());
@@ -98,7 +134,8 @@ final class ProbeResultTest {
         ProbeResult clean = result(RowCacheKind.SSDTIER, 0, 0, 0, 0);
         Judged judged = Judged.of(clean.reports(), tier(7, 3));
         assertEquals(3, judged.checksumErrors());
-        ProbeResult damaged = new ProbeResult(clean.options(), clean.seconds(), clean.reports(), clean.tier(), judged);
+        ProbeResult damaged = new ProbeResult(
+                clean.options(), clean.seconds(), clean.reports(), clean.tier(), KeyIndexReading.NONE, judged);
         assertFalse(damaged.isGood());
         Map<?, ?> map = (Map<?, ?>) damaged.toMap(Map.of()).get("judged");
         assertEquals(3L, map.get("checksum_errors"));
@@ -150,7 +187,7 @@ final class ProbeResultTest {
             Part part, long seconds, long stale, List<String> violations, CounterReading tier) {
         StalenessReport report = new StalenessReport(
                 seconds, seconds, new StalenessReport.Rows(seconds, 0), 1, 0, stale, 0, 0, 0, 0, Map.of(), violations);
-        return new StaleProbe.Moment(seconds * 1_000_000_000, Map.of(part, report), tier);
+        return new StaleProbe.Moment(seconds * 1_000_000_000, Map.of(part, report), tier, KeyIndexReading.NONE);
     }
 
     @Test
@@ -168,7 +205,12 @@ final class ProbeResultTest {
     @Test
     void isGood_ofAProbeThatReadNothing_isFalse() {
         ProbeResult nothing = new ProbeResult(
-                options(RowCacheKind.OHC), 1, Map.of(), tier(1), new Judged(0, 1, 0, 0, 0, 0, 0, List.of()));
+                options(RowCacheKind.OHC),
+                1,
+                Map.of(),
+                tier(1),
+                KeyIndexReading.NONE,
+                new Judged(0, 1, 0, 0, 0, 0, 0, List.of()));
         assertFalse(nothing.isGood());
     }
 
@@ -262,6 +304,7 @@ final class ProbeResultTest {
                 1,
                 reports,
                 tier(7),
+                KeyIndexReading.NONE,
                 new Judged(
                         1_500_000,
                         9,
@@ -278,6 +321,10 @@ final class ProbeResultTest {
     }
 
     private static ProbeOptions options(RowCacheKind kind) {
+        return options(kind, Features.NONE);
+    }
+
+    private static ProbeOptions options(RowCacheKind kind, Features features) {
         return new ProbeOptions(
                 kind,
                 Duration.ZERO,
@@ -285,7 +332,7 @@ final class ProbeResultTest {
                 64,
                 1,
                 8,
-                false,
+                features,
                 Duration.ofMillis(300),
                 Set.of(Chaos.TRUNCATE),
                 "384M",

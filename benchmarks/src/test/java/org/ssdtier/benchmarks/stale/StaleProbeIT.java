@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.ssdtier.benchmarks.cli.Features;
 import org.ssdtier.benchmarks.node.RowCacheKind;
 import org.ssdtier.ycsb.stale.StalenessReport;
 
@@ -34,7 +35,7 @@ final class StaleProbeIT {
                 MORE_THAN_MEMORY,
                 1,
                 8,
-                true,
+                new Features(true, true),
                 Duration.ofMillis(200),
                 EnumSet.allOf(Chaos.class),
                 "384M",

@@ -1,5 +1,8 @@
 package org.ssdtier.node.differential;
 
+import org.apache.cassandra.io.sstable.Descriptor;
+import org.ssdtier.keyindex.KeyIndexes;
+import org.ssdtier.keyindex.cassandra.KeyIndexKeeper;
 import org.ssdtier.node.embedded.EmbeddedNode;
 import org.ssdtier.segmentlog.seeds.Seeds;
 
@@ -43,6 +46,10 @@ final class Histories {
             }
         } while (totals.rounds < seeds.count() || System.nanoTime() - endNanos < 0);
         System.out.println(name + ": first seed=" + seeds.first() + " " + totals);
+        KeyIndexes<Descriptor> keyIndexes = KeyIndexKeeper.current();
+        if (keyIndexes != null) {
+            System.out.println(name + ": key indexes " + keyIndexes.stats());
+        }
         return totals;
     }
 }

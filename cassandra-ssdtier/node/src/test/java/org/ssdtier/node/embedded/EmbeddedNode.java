@@ -34,8 +34,9 @@ import org.ssdtier.rowcache.compression.CompressionPolicy;
 /**
  * The one Cassandra node of this JVM: a full daemon with the woven classes, without native transport and JMX.
  *
- * <p>Its memtable allocation ({@code heap_buffers}, {@code offheap_objects}), its SSTable format ({@code big}, {@code bti}) and the
- * compression of cached rows ({@code off}, {@code auto}) are chosen at random from a seed that it prints; {@code -Dssdtier.node.seed=N} repeats the choice.
+ * <p>Its memtable allocation ({@code heap_buffers}, {@code offheap_objects}), its SSTable format ({@code big}, {@code bti}), the
+ * compression of cached rows ({@code off}, {@code auto}) and whether SSTables have key indexes are chosen at random from a seed that
+ * it prints; {@code -Dssdtier.node.seed=N} repeats the choice.
  */
 public final class EmbeddedNode {
     /** The keyspace shared by the tests. */
@@ -90,7 +91,7 @@ public final class EmbeddedNode {
         return NODE;
     }
 
-    /** Returns the seed from which its memtable allocation, its SSTable format and its compression were chosen. */
+    /** Returns the seed from which its memtable allocation, its SSTable format, its compression and its key indexes were chosen. */
     public long seed() {
         return seed;
     }
@@ -171,6 +172,7 @@ public final class EmbeddedNode {
         String memtables = random.nextBoolean() ? "heap_buffers" : "offheap_objects";
         boolean trieIndexed = random.nextInt(3) == 0;
         boolean isCompressed = random.nextBoolean();
+        boolean hasKeyIndex = random.nextBoolean();
         return String.join(
                 "\n",
                 "cluster_name: embedded",
@@ -221,6 +223,12 @@ public final class EmbeddedNode {
                 "  admission: all",
                 "  compression: " + (isCompressed ? "auto" : "off"),
                 "  direct_io: auto",
+                "ssd_key_index:",
+                "  enabled: " + hasKeyIndex,
+                "  directory: " + directory.resolve("ssd_key_index"),
+                "  allow_shared_device: true",
+                "  size: 16MiB",
+                "  min_keys: 1",
                 "");
     }
 
