@@ -203,9 +203,11 @@ final class ExperimentReport {
         }
     }
 
-    /** Returns a sentence that says whether cores or disks were the limit under the first mix. */
+    /** Returns a sentence that says whether cores or disks were the limit. */
     private String limit() {
-        List<ResultCell> cells = result.ofMix(measuredMixes.get(0));
+        List<ResultCell> cells = measuredMixes.stream()
+                .flatMap(mix -> result.ofMix(mix).stream())
+                .toList();
         if (cells.stream().anyMatch(ResultCell::isCpuLimited)) {
             return "Arms not limited by the CPU are limited by the disks.";
         }
