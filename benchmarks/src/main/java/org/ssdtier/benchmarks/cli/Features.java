@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a probe turns on beside the row cache; both are off by default, as on a node.
+ * The features that a probe turns on beside the row cache; both are off by default, as on a node.
  *
  * @param compression whether cached rows are compressed where a trial shows a gain
  * @param keyIndex whether every SSTable, also the smallest, has a key index on the SSD

@@ -256,6 +256,11 @@ record ProbeResult(
                     demotions(), tier.count("promotions"), tier.count(SSD_HITS), tier.count("reclaims"));
             out.printf("  targets, warm-up included: %,d reads, %,d demotions%n", TARGET_READS, TARGET_DEMOTIONS);
         }
+        printVerdict(out);
+        out.flush();
+    }
+
+    private void printVerdict(PrintWriter out) {
         out.printf(
                 "  judged, warm-up included: reads %,d, demotions %,d, stale %,d, lost %,d, ghost %,d, failed %,d,"
                         + " checksum errors %,d%n",
@@ -271,6 +276,5 @@ record ProbeResult(
         }
         judged.violations().forEach(violation -> out.println("  " + violation));
         neverRan().forEach(name -> out.println("  never ran in these seconds: " + name));
-        out.flush();
     }
 }
