@@ -85,7 +85,8 @@ record ProbeResult(
     /**
      * Returns whether the node behaved as required: with the SSD tier every answer is correct, no request fails, and no image
      * on the SSD is damaged, including the warm-up. The SSD must have answered and each disturbance must have run, too, and
-     * key indexes must have answered if there are any: what was not tried proves nothing. The other row caches only calibrate the probe and have no such requirement.
+     * key indexes must have answered if there are any: what was not tried proves nothing. The other row caches only calibrate the
+     * probe and have no such requirement.
      */
     @Override
     public boolean isGood() {
