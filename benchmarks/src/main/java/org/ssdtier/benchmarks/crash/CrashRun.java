@@ -131,7 +131,7 @@ final class CrashRun {
                     answered,
                     undecided,
                     tier().count("dictionaries"),
-                    keyIndex(),
+                    KeyIndexReading.read(node.jmx()),
                     checkers.rows().minus(before));
             rounds.add(round);
             progress.accept(CrashResult.line(rounds.size(), round));
@@ -193,10 +193,6 @@ final class CrashRun {
                 progress.accept("The node did not restart: " + e.getMessage());
                 return null;
             }
-        }
-
-        private KeyIndexReading keyIndex() throws IOException {
-            return options.features().keyIndex() ? KeyIndexReading.read(node.jmx()) : KeyIndexReading.NONE;
         }
 
         private CounterReading tier() throws IOException {

@@ -19,25 +19,17 @@ public record KeyIndexReading(long found, long absent, long late, long built, lo
     /** The reading of a node without key indexes. */
     public static final KeyIndexReading NONE = new KeyIndexReading(0, 0, 0, 0, 0, 0);
 
-    private static final String BEAN = "org.apache.cassandra.metrics:type=SsdKeyIndex,name=";
-
-    /**
-     * Reads the counters by JMX.
-     *
-     * @throws IOException if the node has no key indexes, or does not answer
-     */
+    /** Reads the counters by JMX; all are 0 on a node without key indexes. */
     public static KeyIndexReading read(NodeJmx jmx) throws IOException {
-        return new KeyIndexReading(
-                count(jmx, "Found"),
-                count(jmx, "Absent"),
-                count(jmx, "Late"),
-                count(jmx, "Built"),
-                count(jmx, "Errors"),
-                count(jmx, "ChecksumErrors"));
-    }
-
-    private static long count(NodeJmx jmx, String name) throws IOException {
-        return (long) jmx.metric(BEAN + name);
+        return !jmx.hasKeyIndexes()
+                ? NONE
+                : new KeyIndexReading(
+                        jmx.keyIndexMetric("Found"),
+                        jmx.keyIndexMetric("Absent"),
+                        jmx.keyIndexMetric("Late"),
+                        jmx.keyIndexMetric("Built"),
+                        jmx.keyIndexMetric("Errors"),
+                        jmx.keyIndexMetric("ChecksumErrors"));
     }
 
     /** Returns the sums of this reading and that of another process. */

@@ -19,6 +19,7 @@ import javax.management.remote.JMXServiceURL;
 /** A JMX connection to a running node. Thread-safe. */
 public final class NodeJmx implements AutoCloseable {
     private static final String TIER_BEAN = "org.apache.cassandra.db:type=SsdRowCache";
+    private static final String KEY_INDEX_BEANS = "org.apache.cassandra.metrics:type=SsdKeyIndex,name=";
 
     /** Options without a heartbeat, which would print a failure to the console a minute after the node was killed. */
     private static final Map<String, Object> WITHOUT_HEARTBEAT =
@@ -74,6 +75,16 @@ public final class NodeJmx implements AutoCloseable {
     /** Returns whether the node has the SSD tier's bean. */
     public boolean hasTier() throws IOException {
         return connection.isRegistered(name(TIER_BEAN));
+    }
+
+    /** Returns whether the node has the metrics of key indexes. */
+    public boolean hasKeyIndexes() throws IOException {
+        return connection.isRegistered(name(KEY_INDEX_BEANS + "Found"));
+    }
+
+    /** Returns a metric of the key indexes by name, for example Found. */
+    public long keyIndexMetric(String name) throws IOException {
+        return asLong(attribute(KEY_INDEX_BEANS + name, "Value"));
     }
 
     /** Returns the state of the SSD tier, for example ONLINE. */

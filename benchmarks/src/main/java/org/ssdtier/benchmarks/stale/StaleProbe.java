@@ -144,9 +144,8 @@ final class StaleProbe {
     }
 
     private Moment moment(ProbedNode node) throws IOException {
-        KeyIndexReading keyIndex =
-                options.features().keyIndex() ? KeyIndexReading.read(node.jmx()) : KeyIndexReading.NONE;
-        return new Moment(System.nanoTime(), reports(), CounterReading.read(node.jmx()), keyIndex);
+        return new Moment(
+                System.nanoTime(), reports(), CounterReading.read(node.jmx()), KeyIndexReading.read(node.jmx()));
     }
 
     /** Waits for a duration and reports progress every five seconds. */

@@ -58,9 +58,17 @@ final class FaultsResultTest {
     }
 
     private static FaultOutcome counting(FaultOutcome of, Map<String, Long> counters) {
+        return with(of, of.hits(), counters);
+    }
+
+    private static FaultOutcome unfelt(FaultOutcome of) {
+        return with(of, 0, of.counters());
+    }
+
+    private static FaultOutcome with(FaultOutcome of, long hits, Map<String, Long> counters) {
         return new FaultOutcome(
                 of.fault(),
-                of.hits(),
+                hits,
                 of.report(),
                 of.reads(),
                 of.offlineSeconds(),
@@ -68,19 +76,6 @@ final class FaultsResultTest {
                 of.longestFlushSeconds(),
                 of.problem(),
                 counters);
-    }
-
-    private static FaultOutcome unfelt(FaultOutcome of) {
-        return new FaultOutcome(
-                of.fault(),
-                0,
-                of.report(),
-                of.reads(),
-                of.offlineSeconds(),
-                of.onlineSeconds(),
-                of.longestFlushSeconds(),
-                of.problem(),
-                of.counters());
     }
 
     /** A disturbed reference could hardly be exceeded by twice. */
