@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.ssdtier.benchmarks.load.FileTree;
 import org.ssdtier.benchmarks.load.NodeVerbs;
 import org.ssdtier.benchmarks.node.NodeJmx;
 import org.ssdtier.benchmarks.node.NodePorts;
@@ -60,6 +61,7 @@ final class KeyIndexIT {
             try (CqlSession session = node.session();
                     NodeJmx jmx = node.jmx()) {
                 assertFilesAreFoundAgain(session, jmx);
+                assertRemovedFilesAreMadeAgain(session);
                 assertDraftsAreOfTheirOwnSSTable(session, jmx);
             }
         }
@@ -89,6 +91,17 @@ final class KeyIndexIT {
         assertReads(session);
         assertEquals(0, figure(session, "errors"));
         assertEquals(0, figure(session, "checksumErrors"));
+    }
+
+    /** The directory is removed while the node runs: no restart is needed. */
+    private void assertRemovedFilesAreMadeAgain(CqlSession session) throws IOException {
+        long built = figure(session, "built");
+        FileTree.delete(directory.resolve("keys"));
+        assertReads(session);
+        await(session, "built", now -> now > built);
+        await(session, "sstablesWithout", missing -> missing == 0);
+        assertEquals(1, figure(session, "online"));
+        assertReads(session);
     }
 
     /**

@@ -7,9 +7,17 @@ import java.util.function.LongSupplier;
 import org.ssdtier.segmentlog.Lateness;
 
 /**
- * The state of the device: off after too many errors within a minute, when more than one read in a hundred is late, for a
- * second, though the processor is not short, or when its owner says so; on again when the owner's probe succeeds. Probes are
- * spaced by a pause that doubles up to a minute, also if the device was on for less than a minute in between.
+ * The state of the device.
+ *
+ * <pre>
+ *   ONLINE ---too many late reads---> late ----the owner's probe is answered in time--> ONLINE
+ *      |                               |
+ *      +---too many errors, or the owner says so---> failed ---the owner has opened it again---> ONLINE
+ * </pre>
+ *
+ * <p>Too many are a number of errors within a minute, and more than one late read in a hundred for a second, though the processor
+ * is not short. A device that has failed must be left, a late one only waited for. Probes are spaced by a pause that doubles up
+ * to a minute, also if the device was on for less than a minute in between.
  */
 final class DeviceHealth {
     private static final long WINDOW_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -20,6 +28,9 @@ final class DeviceHealth {
     private final AtomicInteger errors = new AtomicInteger();
     private final Lateness lateness;
     private volatile boolean online = true;
+    /** Whether it is off because it failed; false while it is off only for late reads. */
+    private volatile boolean failed;
+
     private volatile long windowStart;
     private long pauseNanos = FIRST_PAUSE_NANOS;
     private long nextProbe;
@@ -44,7 +55,11 @@ final class DeviceHealth {
         return online;
     }
 
-    /** Records an error. Returns true if it has switched the device off. */
+    boolean hasFailed() {
+        return failed;
+    }
+
+    /** Records an error. Returns true if the device has failed with it. */
     boolean recordError() {
         long now = nanos.getAsLong();
         if (now - windowStart > WINDOW_NANOS) {
@@ -54,7 +69,7 @@ final class DeviceHealth {
         if (errors.incrementAndGet() < threshold || !online) {
             return false;
         }
-        return switchOff(now);
+        return fail();
     }
 
     /** Records a read that was in time. */
@@ -85,15 +100,21 @@ final class DeviceHealth {
         return switchOff();
     }
 
-    /** Switches the device off. Returns true if it was on. */
-    boolean switchOff() {
-        return switchOff(nanos.getAsLong());
+    /** Records that the device has failed. Returns false if that is known. */
+    synchronized boolean fail() {
+        if (failed) {
+            return false;
+        }
+        failed = true;
+        switchOff();
+        return true;
     }
 
-    private synchronized boolean switchOff(long now) {
+    private synchronized boolean switchOff() {
         if (!online) {
             return false;
         }
+        long now = nanos.getAsLong();
         online = false;
         pauseNanos = now - onSince >= WINDOW_NANOS ? FIRST_PAUSE_NANOS : Math.min(2 * pauseNanos, WINDOW_NANOS);
         nextProbe = now + pauseNanos;
@@ -105,12 +126,23 @@ final class DeviceHealth {
         return !online && nanos.getAsLong() - nextProbe >= 0;
     }
 
-    /** Records the outcome of a probe. Returns true if it has switched the device on. */
+    /** Records the outcome of a probe of a late device. Returns true if it has switched the device on. */
     synchronized boolean recordProbe(boolean succeeded) {
+        return !failed && record(succeeded);
+    }
+
+    /** Records whether a failed device was opened again. Returns true if it has switched the device on. */
+    synchronized boolean recordReopening(boolean succeeded) {
+        return record(succeeded);
+    }
+
+    private boolean record(boolean succeeded) {
+        assert Thread.holdsLock(this) : "the caller does not hold the monitor";
         if (succeeded) {
             errors.set(0);
             lateness.reset();
             onSince = nanos.getAsLong();
+            failed = false;
             online = true;
             return true;
         }

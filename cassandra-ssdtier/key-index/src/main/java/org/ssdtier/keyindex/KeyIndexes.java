@@ -1,15 +1,9 @@
 package org.ssdtier.keyindex;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.segmentlog.CpuWitness;
@@ -18,7 +12,7 @@ import org.ssdtier.segmentlog.PageReads;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.device.DirectoryKind;
 import org.ssdtier.segmentlog.device.NoSpaceException;
-import org.ssdtier.segmentlog.device.Storage;
+import org.ssdtier.segmentlog.device.StorageSource;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
@@ -35,71 +29,47 @@ public final class KeyIndexes<K> implements AutoCloseable {
 
     /** Number of failed look-ups after which a file is made anew; by default a quarter of those that switch the device off. */
     private static final int FILE_ERRORS = 4;
+    /** Time between two looks at the directory, each of which makes a file. */
+    private static final long CHECK_NANOS = TimeUnit.SECONDS.toNanos(10);
     /** Files that a probe tries to read. */
     private static final int PROBED_FILES = 4;
 
-    private final Storage storage;
     private final KeyIndexOptions options;
+    private final KeyIndexDirectory<K> directory;
     private final KeyIndexRoom room;
     private final PageReads reads;
     private final DeviceHealth health;
     private final KeyIndexCounters counters = new KeyIndexCounters();
-    private final OpenKeyIndexes<K> files = new OpenKeyIndexes<>();
-    /** Files of an earlier life whose SSTables have not been seen yet. */
-    private final Map<SSTableIdentity, OpenKeyIndex> unclaimed = new ConcurrentHashMap<>();
-    /** Files that were found damaged, which the keeper deletes. No SSTable may claim them. */
-    private final Queue<OpenKeyIndex> damaged = new ConcurrentLinkedQueue<>();
+    private long nextCheckNanos;
+    /** What the last attempt to open the directory again failed with; logged when it changes. */
+    private String refusal = "";
 
-    private final FileNumbers numbers = new FileNumbers();
-
-    private KeyIndexes(Storage storage, KeyIndexOptions options) {
-        this.storage = storage;
+    private KeyIndexes(StorageSource source, KeyIndexOptions options) {
         this.options = options;
-        this.room = new KeyIndexRoom(storage, options.limitBytes());
+        this.directory = new KeyIndexDirectory<>(source, this::deviceFailed);
+        this.room = new KeyIndexRoom(directory, options.limitBytes());
         this.reads = new PageReads(options.readers(), options.readTimeoutNanos(), options.nanoClock());
         this.health = new DeviceHealth(options.errorThreshold(), options.readers(), options.nanoClock());
+        this.nextCheckNanos = options.nanoClock().getAsLong();
     }
 
     /**
      * Opens the key indexes of a directory. Files that are incomplete, damaged or unreadable are deleted, those
      * that cannot be opened left out.
      *
-     * @param storage directory of the files; closed with the key indexes, and when this fails
-     * @throws IOException when the directory cannot be read
+     * @param source opens the directory of the files, now and after each failure of its file system
+     * @throws IOException when the directory cannot be opened or read
      */
-    public static <K> KeyIndexes<K> open(Storage storage, KeyIndexOptions options) throws IOException {
-        KeyIndexes<K> indexes = new KeyIndexes<>(storage, options);
+    public static <K> KeyIndexes<K> open(StorageSource source, KeyIndexOptions options) throws IOException {
+        KeyIndexes<K> indexes = new KeyIndexes<>(source, options);
         boolean isOpen = false;
         try {
-            for (String name : storage.names()) {
-                if (indexes.numbers.isFile(name)) {
-                    indexes.recover(name);
-                }
-            }
+            indexes.directory.open();
             isOpen = true;
             return indexes;
         } finally {
             if (!isOpen) {
                 indexes.close();
-            }
-        }
-    }
-
-    private void recover(String name) {
-        Device device = null;
-        try {
-            device = storage.open(name);
-            KeyIndexFile file = KeyIndexFile.open(device, "file=" + name);
-            OpenKeyIndex twin = unclaimed.put(file.header().identity(), new OpenKeyIndex(file, name));
-            if (twin != null) {
-                delete(twin);
-            }
-        } catch (IOException e) {
-            // a file that could not be opened may be undamaged, as when there are no descriptors left
-            boolean isDeleted = device != null || e instanceof FormatException;
-            logger.info("{} file={} deleted={}: not used: {}", storage.describe(), name, isDeleted, e.getMessage());
-            if (isDeleted) {
-                abandon(device, name);
             }
         }
     }
@@ -112,7 +82,7 @@ public final class KeyIndexes<K> implements AutoCloseable {
      * @return a position in the data file where the key may be, {@link KeyPosition#ABSENT} or {@link KeyPosition#UNKNOWN}
      */
     public long find(K sstable, long token) {
-        OpenKeyIndex named = files.get(sstable);
+        OpenKeyIndex named = directory.get(sstable);
         if (named == null || !health.isOnline()) {
             return KeyPosition.UNKNOWN;
         }
@@ -132,11 +102,11 @@ public final class KeyIndexes<K> implements AutoCloseable {
         } catch (FormatException e) {
             counters.checksumErrors.increment();
             failed(sstable, named, e);
-            discardLater(sstable, named);
+            directory.discardLater(sstable, named);
         } catch (IOException e) {
             failed(sstable, named, e);
-            if (named.errors().incrementAndGet() >= FILE_ERRORS && files.size() > 1) {
-                discardLater(sstable, named); // a page that cannot be read must not take the other files off
+            if (named.errors().incrementAndGet() >= FILE_ERRORS && directory.size() > 1) {
+                directory.discardLater(sstable, named); // a page that cannot be read must not take the other files off
             }
         }
         return KeyPosition.UNKNOWN;
@@ -161,7 +131,7 @@ public final class KeyIndexes<K> implements AutoCloseable {
     /** Records a failed operation, unless the file was closed meanwhile. */
     @SuppressWarnings("ReferenceEquality") // another file with the same content is another one
     private void failed(K sstable, OpenKeyIndex named, IOException e) {
-        if (files.get(sstable) == named) {
+        if (directory.get(sstable) == named) {
             deviceFailed("file=" + named.name(), e);
         }
     }
@@ -171,27 +141,20 @@ public final class KeyIndexes<K> implements AutoCloseable {
         if (health.recordError()) {
             logger.warn(
                     "{} {}: too many errors within a minute; key indexes are not used until a probe succeeds",
-                    storage.describe(),
+                    directory.describe(),
                     what,
                     e);
         }
     }
 
-    /** Takes a damaged file out of use; the keeper deletes it and makes a new one. */
-    private void discardLater(K sstable, OpenKeyIndex named) {
-        if (files.remove(sstable, named)) {
-            damaged.add(named);
-        }
-    }
-
     /** Returns whether an SSTable has a key index. */
     public boolean has(K sstable) {
-        return files.get(sstable) != null;
+        return directory.get(sstable) != null;
     }
 
     /** Returns the SSTables that have a key index. */
     public List<K> indexed() {
-        return files.sstables();
+        return directory.sstables();
     }
 
     /**
@@ -200,27 +163,17 @@ public final class KeyIndexes<K> implements AutoCloseable {
      * @return whether it is used
      */
     public boolean adopt(K sstable, SSTableIdentity identity) {
-        OpenKeyIndex named = unclaimed.remove(identity);
-        if (named == null) {
-            return false;
-        }
-        if (bytes(files.indexes()) + named.bytes() > options.limitBytes()) {
-            delete(named);
-            return false;
-        }
-        use(sstable, named);
-        return true;
+        return directory.adopt(sstable, identity, options.limitBytes());
     }
 
     /** Returns whether there are files that no SSTable has claimed. */
     public boolean hasUnclaimed() {
-        return !unclaimed.isEmpty();
+        return directory.hasUnclaimed();
     }
 
     /** Deletes the files of an earlier life that no SSTable has claimed. */
     public void deleteUnclaimed() {
-        unclaimed.values().forEach(this::delete);
-        unclaimed.clear();
+        directory.deleteUnclaimed();
     }
 
     /**
@@ -230,8 +183,18 @@ public final class KeyIndexes<K> implements AutoCloseable {
      */
     public BuildStatus build(K sstable, SSTableIdentity identity, KeySource source) {
         return make(sstable, identity, device -> new KeyIndexBuild(
-                        device, ThreadLocalRandom.current().nextLong(), room.of(this::bytes))
-                .run(source, identity));
+                        device, ThreadLocalRandom.current().nextLong(), room.now())
+                .run(whileWell(source, identity), identity));
+    }
+
+    /** Returns a source that ends once the device has failed: what is being written keeps a file open. */
+    private KeySource whileWell(KeySource source, SSTableIdentity identity) {
+        return sink -> source.forEach((token, position, hasOwnIndex) -> {
+            if (health.hasFailed()) {
+                throw new KeySource.Ended(identity.name());
+            }
+            sink.accept(token, position, hasOwnIndex);
+        });
     }
 
     /**
@@ -261,10 +224,10 @@ public final class KeyIndexes<K> implements AutoCloseable {
     }
 
     private BuildStatus make(K sstable, SSTableIdentity identity, Writing writing) {
-        if (!health.isOnline() || isGone()) {
+        if (!health.isOnline() || isLost()) {
             return BuildStatus.DEVICE_FAILED;
         }
-        String name = numbers.next();
+        String name = directory.newName();
         Device device = null;
         BuildStatus status;
         try {
@@ -273,7 +236,7 @@ public final class KeyIndexes<K> implements AutoCloseable {
             OpenKeyIndex made = new OpenKeyIndex(KeyIndexFile.reopen(device, written, "file=" + name), name);
             counters.built.increment();
             counters.bytesWritten.add(made.bytes());
-            use(sstable, made);
+            directory.use(sstable, made);
             return BuildStatus.OK;
         } catch (KeyIndexBuild.DeviceFailure e) {
             boolean isFull = e.getCause() instanceof NoSpaceException;
@@ -292,74 +255,88 @@ public final class KeyIndexes<K> implements AutoCloseable {
             logger.warn("SSTable {}: no memory for its key index: {}", identity.name(), e.toString());
             status = BuildStatus.DEVICE_FAILED;
         }
-        abandon(device, name);
+        directory.abandon(device, name);
         return status;
     }
 
     private Device opened(String name) throws KeyIndexBuild.DeviceFailure {
         try {
-            return storage.open(name);
+            return directory.create(name);
         } catch (IOException e) {
             throw new KeyIndexBuild.DeviceFailure(e);
         }
     }
 
-    /** Returns whether the directory is gone, as after an unmount; switches off then, or files were made below the mount point. */
-    private boolean isGone() {
-        boolean isGone = !storage.isPresent();
-        if (isGone && health.switchOff()) {
-            logger.warn(
-                    "{}: is gone or another one now; key indexes are not used until it is back or the node is restarted",
-                    storage.describe());
+    /** Returns whether the directory is gone, as after an unmount; it is left then, or files were made below the mount point. */
+    private boolean isLost() {
+        boolean isGone = directory.isGone();
+        if (isGone) {
+            leave("is gone or another one now");
         }
         return isGone;
     }
 
-    private void use(K sstable, OpenKeyIndex named) {
-        OpenKeyIndex before = files.put(sstable, named);
-        if (before != null) {
-            delete(before); // made from a draft while the SSTable was read, or of an SSTable that is gone
-        }
-    }
-
-    private void abandon(@Nullable Device device, String name) {
-        try {
-            if (device != null) {
-                device.close();
-            }
-            storage.delete(name);
-        } catch (IOException e) {
-            deviceFailed("file=" + name, e);
+    private void leave(String why) {
+        if (health.fail()) {
+            logger.warn("{}: {}; key indexes are not used until it can be opened again", directory.describe(), why);
         }
     }
 
     /** Stops using the key index of an SSTable and deletes it. */
     public void drop(K sstable) {
-        OpenKeyIndex named = files.remove(sstable);
-        if (named != null) {
-            delete(named);
-        }
-    }
-
-    private void delete(OpenKeyIndex named) {
-        try {
-            named.file().close();
-            storage.delete(named.name());
-        } catch (IOException e) {
-            deviceFailed("file=" + named.name(), e);
-        }
+        directory.drop(sstable);
     }
 
     /** Deletes files that were found damaged. To be called now and then. */
     public void deleteDamaged() {
-        for (OpenKeyIndex named = damaged.poll(); named != null; named = damaged.poll()) {
-            delete(named);
+        directory.deleteDamaged();
+    }
+
+    /**
+     * Looks now and then whether the directory is still there and can be changed, because look-ups alone do not tell. To be called about
+     * every half second, also while an SSTable is read.
+     */
+    public void checkDevice() {
+        long now = options.nanoClock().getAsLong();
+        if (health.hasFailed() || now - nextCheckNanos < 0) {
+            return;
+        }
+        nextCheckNanos = now + CHECK_NANOS;
+        if (!isLost() && directory.isFailing()) {
+            leave("its file system fails or is read-only");
         }
     }
 
     /**
-     * Frees readers whose late reads have ended, switches a device off that is too slow, and probes one that is off. To be called
-     * about every half second, by one thread that does nothing else: reading an SSTable takes long.
+     * Closes all files of a device that has failed, so that its file system can be unmounted, and opens them again when that is possible;
+     * SSTables have to claim them then, as after a start. To be called about every half second, not while a file is made.
+     */
+    public void tendDevice() {
+        if (!health.hasFailed()) {
+            return;
+        }
+        directory.letGo();
+        if (health.isProbeDue() && health.recordReopening(isOpenAgain())) {
+            logger.info("{}: can be opened again; key indexes are used", directory.describe());
+        }
+    }
+
+    private boolean isOpenAgain() {
+        try {
+            directory.openAgain();
+            refusal = "";
+        } catch (IOException | RuntimeException | AssertionError | OutOfMemoryError e) {
+            if (!refusal.equals(e.toString())) {
+                refusal = e.toString();
+                logger.info("{}: cannot be opened again yet: {}", directory.describe(), refusal);
+            }
+        }
+        return directory.isOpen();
+    }
+
+    /**
+     * Frees readers whose late reads have ended, switches a device off that is too slow, and probes one that is off for that. To be
+     * called about every half second, by one thread that does nothing else: reading an SSTable takes long.
      *
      * @param witness tells whether the device is to blame for late reads
      */
@@ -367,23 +344,26 @@ public final class KeyIndexes<K> implements AutoCloseable {
         if (health.judgeLate(reads.lateReads().late() > 0, witness::isCpuShort)) {
             logger.warn(
                     "{}: too many reads exceed read_timeout; key indexes are not used until a probe succeeds",
-                    storage.describe());
+                    directory.describe());
         }
-        if (health.isProbeDue() && health.recordProbe(probe())) {
-            logger.info("{}: the device answers again; key indexes are used", storage.describe());
+        if (!health.hasFailed() && health.isProbeDue() && health.recordProbe(isInTime())) {
+            logger.info("{}: the device answers again; key indexes are used", directory.describe());
         }
     }
 
-    private boolean probe() {
-        return storage.isPresent()
-                && (files.size() == 0
-                        || files.indexes().stream().limit(PROBED_FILES).anyMatch(this::isReadable));
+    /** Returns whether a late device reads one of some files in time. */
+    private boolean isInTime() {
+        return directory.size() == 0
+                || directory.indexes().stream().limit(PROBED_FILES).anyMatch(this::isReadable);
     }
 
     private boolean isReadable(OpenKeyIndex named) {
         try (PageReader reader = reads.tryAcquire()) {
             return reader != null && named.file().isReadable(reader);
         } catch (IOException e) {
+            if (directory.indexes().contains(named)) { // else it was closed meanwhile
+                leave("was late and fails now: " + e.getMessage());
+            }
             return false;
         }
     }
@@ -395,25 +375,17 @@ public final class KeyIndexes<K> implements AutoCloseable {
 
     /** Returns the bytes that further files may have. May wait for the device. */
     public long roomBytes() {
-        return room.of(this::bytes).getAsLong();
-    }
-
-    private long bytes() {
-        return bytes(files.indexes()) + bytes(unclaimed.values()) + bytes(damaged);
-    }
-
-    private static long bytes(Collection<OpenKeyIndex> indexes) {
-        return indexes.stream().mapToLong(OpenKeyIndex::bytes).sum();
+        return room.now().getAsLong();
     }
 
     /** Returns the figures. */
     public KeyIndexStats stats() {
         return new KeyIndexStats(
-                files.size(),
-                files.indexes().stream()
+                directory.size(),
+                directory.indexes().stream()
                         .mapToLong(named -> named.file().header().keys())
                         .sum(),
-                bytes(),
+                directory.bytes(),
                 options.limitBytes(),
                 health.isOnline(),
                 new KeyIndexStats.Lookups(
@@ -431,20 +403,7 @@ public final class KeyIndexes<K> implements AutoCloseable {
     /** Closes all files, which stay for the next start. Idempotent. */
     @Override
     public void close() {
-        List<OpenKeyIndex> open = new ArrayList<>(files.indexes());
-        open.addAll(unclaimed.values());
-        open.addAll(damaged);
-        files.clear();
-        unclaimed.clear();
-        damaged.clear();
-        for (OpenKeyIndex named : open) {
-            try {
-                named.file().close();
-            } catch (IOException e) {
-                logger.debug("file={}: closing failed", named.name(), e);
-            }
-        }
+        directory.close();
         reads.close();
-        storage.close();
     }
 }

@@ -83,18 +83,18 @@ final class DeviceHealthTest {
         switchOff();
         pass(1);
         assertTrue(health.isProbeDue());
-        health.recordProbe(false);
+        health.recordReopening(false);
         pass(1);
         assertFalse(health.isProbeDue(), "two seconds now");
         pass(1);
-        assertTrue(health.recordProbe(true));
+        assertTrue(health.recordReopening(true));
         pass(1);
         switchOff();
         pass(3);
         assertFalse(health.isProbeDue(), "four seconds now");
         pass(1);
         assertTrue(health.isProbeDue());
-        assertTrue(health.recordProbe(true));
+        assertTrue(health.recordReopening(true));
         pass(61);
         switchOff();
         pass(1);
@@ -106,5 +106,26 @@ final class DeviceHealthTest {
             health.recordError();
         }
         assertFalse(health.isOnline());
+    }
+
+    /** Checked by removal: a probe that began before the failure puts files into use that are closed. */
+    @Test
+    void failure_ofALateDevice_isNotEndedByAProbe() {
+        assertTrue(judged(health, now, THRESHOLD + 1, false));
+        assertFalse(health.hasFailed());
+        assertTrue(health.fail());
+        assertFalse(health.fail(), "known");
+        assertFalse(health.recordProbe(true));
+        assertFalse(health.isOnline());
+        assertTrue(health.recordReopening(true));
+        assertTrue(health.isOnline());
+        assertFalse(health.hasFailed());
+    }
+
+    @Test
+    void probe_ofALateDevice_endsIt() {
+        assertTrue(judged(health, now, THRESHOLD + 1, false));
+        assertTrue(health.recordProbe(true));
+        assertTrue(health.isOnline());
     }
 }

@@ -39,6 +39,11 @@ class ForwardingStorage implements Storage {
     }
 
     @Override
+    public boolean isFailing() {
+        return storage.isFailing();
+    }
+
+    @Override
     public String describe() {
         return storage.describe();
     }

@@ -31,7 +31,7 @@ final class KeyIndexPropertyTest {
         Seeds.of("cassandra-ssdtier/key-index", KeyIndexPropertyTest.class, 120).play(seed -> {
             Random random = new Random(seed);
             RandomKeys keys = randomKeys(random);
-            try (KeyIndexes<String> indexes = KeyIndexes.open(new MemoryStorage(), Options.plain())) {
+            try (KeyIndexes<String> indexes = KeyIndexes.open(MemoryStorage::new, Options.plain())) {
                 assertEquals(BuildStatus.OK, indexes.build("a", IDENTITY, keys));
                 assertEquals(keys.keys().size(), indexes.stats().keys());
                 assertAnswers(indexes, keys, random);
@@ -46,7 +46,7 @@ final class KeyIndexPropertyTest {
     @Test
     void find_uniformTokens_nearlyAllAnswered() throws Exception {
         RandomKeys keys = new RandomKeys(new Random(5), 200_000, RandomKeys.Tokens.UNIFORM);
-        try (KeyIndexes<String> indexes = KeyIndexes.open(new MemoryStorage(), Options.plain())) {
+        try (KeyIndexes<String> indexes = KeyIndexes.open(MemoryStorage::new, Options.plain())) {
             indexes.build("a", IDENTITY, keys);
             long plain = keys.keys().stream()
                     .filter(key -> keys.isPlain(key.token()))
@@ -73,7 +73,7 @@ final class KeyIndexPropertyTest {
             FaultPlan plan = new FaultPlan(seed).with(FAULTS[random.nextInt(FAULTS.length)], 0.2);
             FaultyStorage storage = new FaultyStorage(plan);
             RandomKeys keys = randomKeys(random);
-            try (KeyIndexes<String> indexes = KeyIndexes.open(storage, Options.plain())) {
+            try (KeyIndexes<String> indexes = KeyIndexes.open(() -> storage, Options.plain())) {
                 indexes.build("a", IDENTITY, keys);
                 assertNeverWrong(indexes, keys);
             }
@@ -88,7 +88,7 @@ final class KeyIndexPropertyTest {
             Random random = new Random(seed);
             FaultyStorage storage = new FaultyStorage(new FaultPlan(seed).cutAtWrite(random.nextInt(5)));
             RandomKeys keys = randomKeys(random);
-            try (KeyIndexes<String> indexes = KeyIndexes.open(storage, Options.plain())) {
+            try (KeyIndexes<String> indexes = KeyIndexes.open(() -> storage, Options.plain())) {
                 indexes.build("a", IDENTITY, keys);
             }
             assertNeverWrongAfterRestart(storage.afterPowerCut(seed), keys);
@@ -96,7 +96,7 @@ final class KeyIndexPropertyTest {
     }
 
     private static void assertNeverWrongAfterRestart(Storage storage, RandomKeys keys) throws Exception {
-        try (KeyIndexes<String> indexes = KeyIndexes.open(storage, Options.plain())) {
+        try (KeyIndexes<String> indexes = KeyIndexes.open(() -> storage, Options.plain())) {
             indexes.adopt("a", IDENTITY);
             assertNeverWrong(indexes, keys);
         }

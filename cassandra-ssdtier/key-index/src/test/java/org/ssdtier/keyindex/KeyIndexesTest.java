@@ -10,17 +10,12 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.ssdtier.segmentlog.CpuWitness;
 import org.ssdtier.segmentlog.device.AlignedBuffers;
 import org.ssdtier.segmentlog.device.Device;
-import org.ssdtier.segmentlog.device.FaultPlan;
-import org.ssdtier.segmentlog.device.FaultPlan.Fault;
-import org.ssdtier.segmentlog.device.FaultyStorage;
 import org.ssdtier.segmentlog.device.HookStorage;
 import org.ssdtier.segmentlog.device.MemoryStorage;
 import org.ssdtier.segmentlog.device.NoSpaceException;
@@ -33,14 +28,16 @@ final class KeyIndexesTest {
     private static final RandomKeys LARGE = new RandomKeys(new Random(4), 400_000, RandomKeys.Tokens.UNIFORM);
     private static final RandomKeys KEYS = new RandomKeys(new Random(3), 5_000, RandomKeys.Tokens.UNIFORM);
 
+    private static final CpuWitness WITNESS = new CpuWitness(() -> 0, nanos -> {}, 0);
+
     private final MemoryStorage storage = new MemoryStorage();
 
     @Test
     void adopt_afterRestart_onlyTheSameSSTable() throws Exception {
-        try (KeyIndexes<String> before = KeyIndexes.open(storage, Options.plain())) {
+        try (KeyIndexes<String> before = KeyIndexes.open(() -> storage, Options.plain())) {
             before.build("a", FIRST, KEYS);
         }
-        try (KeyIndexes<String> after = KeyIndexes.open(storage, Options.plain())) {
+        try (KeyIndexes<String> after = KeyIndexes.open(() -> storage, Options.plain())) {
             assertFalse(after.adopt("a", new SSTableIdentity("table-1", 1_000, 8)), "another digest");
             assertFalse(after.adopt("a", new SSTableIdentity("table-1", 1_001, 7)), "another length");
             assertFalse(after.adopt("a", new SSTableIdentity("table-2", 1_000, 7)), "another name");
@@ -52,10 +49,10 @@ final class KeyIndexesTest {
 
     @Test
     void deleteUnclaimed_afterRestart_leavesNoFile() throws Exception {
-        try (KeyIndexes<String> before = KeyIndexes.open(storage, Options.plain())) {
+        try (KeyIndexes<String> before = KeyIndexes.open(() -> storage, Options.plain())) {
             before.build("a", FIRST, KEYS);
         }
-        try (KeyIndexes<String> after = KeyIndexes.open(storage, Options.plain())) {
+        try (KeyIndexes<String> after = KeyIndexes.open(() -> storage, Options.plain())) {
             after.deleteUnclaimed();
             assertEquals(List.of(), storage.names());
             assertEquals(0, after.stats().bytes());
@@ -64,7 +61,7 @@ final class KeyIndexesTest {
 
     @Test
     void build_beyondLimit_isRefusedAndLeavesNothing() throws Exception {
-        try (KeyIndexes<String> indexes = KeyIndexes.open(storage, Options.limited(16 << 10))) {
+        try (KeyIndexes<String> indexes = KeyIndexes.open(() -> storage, Options.limited(16 << 10))) {
             assertEquals(BuildStatus.NO_ROOM, indexes.build("a", FIRST, KEYS));
             assertEquals(List.of(), storage.names());
             assertFalse(indexes.has("a"));
@@ -73,7 +70,7 @@ final class KeyIndexesTest {
 
     @Test
     void build_keysOutOfOrder_isRefused() throws Exception {
-        try (KeyIndexes<String> indexes = KeyIndexes.open(storage, Options.plain())) {
+        try (KeyIndexes<String> indexes = KeyIndexes.open(() -> storage, Options.plain())) {
             KeySource descending = sink -> {
                 sink.accept(5, 0, false);
                 sink.accept(4, 10, false);
@@ -90,7 +87,7 @@ final class KeyIndexesTest {
 
     @Test
     void build_sourceThatEnds_leavesNothing() throws Exception {
-        try (KeyIndexes<String> indexes = KeyIndexes.open(storage, Options.plain())) {
+        try (KeyIndexes<String> indexes = KeyIndexes.open(() -> storage, Options.plain())) {
             KeySource compacted = sink -> {
                 sink.accept(5, 0, false);
                 throw new KeySource.Ended("a");
@@ -103,7 +100,7 @@ final class KeyIndexesTest {
 
     @Test
     void drop_deletesTheFile() throws Exception {
-        try (KeyIndexes<String> indexes = KeyIndexes.open(storage, Options.plain())) {
+        try (KeyIndexes<String> indexes = KeyIndexes.open(() -> storage, Options.plain())) {
             indexes.build("a", FIRST, KEYS);
             indexes.drop("a");
             assertEquals(List.of(), storage.names());
@@ -114,7 +111,7 @@ final class KeyIndexesTest {
     /** As in a table that was dropped and created again with its ID. Checked by removal: the other's keys answer. */
     @Test
     void sstableThatEqualsAnother_hasNotItsKeyIndex_andReplacesIt() throws Exception {
-        try (KeyIndexes<String> indexes = KeyIndexes.open(storage, Options.plain())) {
+        try (KeyIndexes<String> indexes = KeyIndexes.open(() -> storage, Options.plain())) {
             indexes.build("a", FIRST, KEYS);
             String other = String.valueOf(new char[] {'a'});
             assertFalse(indexes.has(other));
@@ -131,7 +128,7 @@ final class KeyIndexesTest {
     /** Without the checksum of a page, a key is found at a wrong position or called absent. */
     @Test
     void find_damagedPage_dropsTheFile() throws Exception {
-        try (KeyIndexes<String> indexes = KeyIndexes.open(storage, Options.plain())) {
+        try (KeyIndexes<String> indexes = KeyIndexes.open(() -> storage, Options.plain())) {
             indexes.build("a", FIRST, KEYS);
             flip(storage.names().get(0), Device.PAGE_BYTES + KeyPageDescriptor.ENTRIES_OFFSET + 5);
             assertEquals(
@@ -167,7 +164,7 @@ final class KeyIndexesTest {
             sink.accept(7, 2 * apart, false);
             sink.accept(9, 3 * apart, false);
         };
-        try (KeyIndexes<String> indexes = KeyIndexes.open(storage, Options.plain())) {
+        try (KeyIndexes<String> indexes = KeyIndexes.open(() -> storage, Options.plain())) {
             assertEquals(BuildStatus.OK, indexes.build("a", FIRST, twins));
             assertEquals(KeyPosition.UNKNOWN, indexes.find("a", 7));
             assertEquals(0, indexes.find("a", 1));
@@ -182,7 +179,7 @@ final class KeyIndexesTest {
         KeyDraft draft = new KeyDraft(memory);
         KEYS.forEach(draft::add);
         draft.complete();
-        try (KeyIndexes<String> indexes = KeyIndexes.open(storage, Options.plain())) {
+        try (KeyIndexes<String> indexes = KeyIndexes.open(() -> storage, Options.plain())) {
             assertEquals(BuildStatus.OK, indexes.build("a", FIRST, draft));
             for (RandomKeys.Key key : KEYS.keys()) {
                 assertTrue(KEYS.isTrue(key.token(), indexes.find("a", key.token())), key.toString());
@@ -201,7 +198,7 @@ final class KeyIndexesTest {
         disordered.add(5, 0, false);
         disordered.add(4, 10, false);
         disordered.complete();
-        try (KeyIndexes<String> indexes = KeyIndexes.open(storage, Options.plain())) {
+        try (KeyIndexes<String> indexes = KeyIndexes.open(() -> storage, Options.plain())) {
             assertEquals(BuildStatus.SOURCE_FAILED, indexes.build("a", FIRST, incomplete));
             assertEquals(BuildStatus.SOURCE_FAILED, indexes.build("a", FIRST, disordered));
         }
@@ -224,7 +221,7 @@ final class KeyIndexesTest {
 
     /** Makes one key index and returns its number of pages. */
     private int buildOne() throws Exception {
-        try (KeyIndexes<String> indexes = KeyIndexes.open(storage, Options.plain())) {
+        try (KeyIndexes<String> indexes = KeyIndexes.open(() -> storage, Options.plain())) {
             indexes.build("a", FIRST, KEYS);
             String name = storage.names().get(0);
             return KeyIndexFile.open(storage.open(name), name).header().pages();
@@ -233,34 +230,9 @@ final class KeyIndexesTest {
 
     private void assertDeletedAfterDamageAt(long at) throws Exception {
         flip(storage.names().get(0), (int) at);
-        try (KeyIndexes<String> after = KeyIndexes.open(storage, Options.plain())) {
+        try (KeyIndexes<String> after = KeyIndexes.open(() -> storage, Options.plain())) {
             assertFalse(after.adopt("a", FIRST));
             assertEquals(List.of(), storage.names());
-        }
-    }
-
-    @Test
-    void find_manyErrors_goesOfflineUntilAProbeSucceeds() throws Exception {
-        FaultPlan plan = new FaultPlan(1).with(Fault.READ_ERROR, 1);
-        plan.enable(false);
-        AtomicLong now = new AtomicLong();
-        CpuWitness witness = new CpuWitness(now::get, nanos -> {}, 0);
-        try (KeyIndexes<String> indexes = KeyIndexes.open(new FaultyStorage(plan), Options.fragile(3, now::get))) {
-            indexes.build("a", FIRST, KEYS);
-            plan.enable(true);
-            for (int i = 0; i < 3; i++) {
-                assertEquals(KeyPosition.UNKNOWN, indexes.find("a", plainKey().token()));
-            }
-            assertFalse(indexes.stats().online());
-            now.addAndGet(TimeUnit.SECONDS.toNanos(2));
-            indexes.watch(witness);
-            assertFalse(indexes.stats().online(), "the probe fails");
-            plan.enable(false);
-            assertEquals(KeyPosition.UNKNOWN, indexes.find("a", plainKey().token()), "not asked before a probe");
-            now.addAndGet(TimeUnit.SECONDS.toNanos(2));
-            indexes.watch(witness);
-            assertTrue(indexes.stats().online());
-            assertEquals(plainKey().position(), indexes.find("a", plainKey().token()));
         }
     }
 
@@ -270,30 +242,67 @@ final class KeyIndexesTest {
     void find_deviceHangs_goesOffline_andComesBack() throws Exception {
         HookStorage hanging = new HookStorage();
         CountDownLatch ends = new CountDownLatch(1);
-        CpuWitness witness = new CpuWitness(() -> 0, nanos -> {}, 0);
-        try (KeyIndexes<String> indexes = KeyIndexes.open(hanging, Options.bounded(8, 1_000_000))) {
+        try (KeyIndexes<String> indexes = KeyIndexes.open(() -> hanging, Options.bounded(8, 1_000_000))) {
             indexes.build("a", FIRST, KEYS);
-            hanging.disturb(new HookStorage.Disturbance() {
-                @Override
-                public void beforeRead(String device) {
-                    try {
-                        ends.await();
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                    }
-                }
-            });
-            while (indexes.stats().online()) {
-                assertEquals(KeyPosition.UNKNOWN, indexes.find("a", plainKey().token()));
-                indexes.watch(witness);
-                Thread.sleep(20);
-            }
+            goOffline(hanging, indexes, ends);
             ends.countDown();
             // one read may be late on a busy machine: it has a millisecond
             while (indexes.find("a", plainKey().token()) != plainKey().position()) {
-                indexes.watch(witness);
+                indexes.watch(WITNESS);
                 Thread.sleep(20);
             }
+        } finally {
+            ends.countDown();
+        }
+    }
+
+    /** Reads until the device, which hangs from now on, is switched off. */
+    private static void goOffline(HookStorage hanging, KeyIndexes<String> indexes, CountDownLatch ends)
+            throws InterruptedException {
+        hanging.disturb(new HookStorage.Disturbance() {
+            @Override
+            public void beforeRead(String device) {
+                try {
+                    ends.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        });
+        while (indexes.stats().online()) {
+            assertEquals(KeyPosition.UNKNOWN, indexes.find("a", plainKey().token()));
+            indexes.watch(WITNESS);
+            Thread.sleep(20);
+        }
+    }
+
+    /** Checked by removal: a read that fails is not in time either, so the files stay open, and the device off, for ever. */
+    @Test
+    @Timeout(60)
+    void deviceThatHangs_andThenFails_isLeft() throws Exception {
+        HookStorage sick = new HookStorage();
+        CountDownLatch ends = new CountDownLatch(1);
+        try (KeyIndexes<String> indexes = KeyIndexes.open(() -> sick, Options.bounded(8, 1_000_000))) {
+            indexes.build("a", FIRST, KEYS);
+            goOffline(sick, indexes, ends);
+            sick.disturb(new HookStorage.Disturbance() {
+                @Override
+                public void beforeRead(String device) throws IOException {
+                    throw new IOException("Input/output error");
+                }
+            });
+            ends.countDown();
+            while (sick.openDevices() > 0) {
+                indexes.watch(WITNESS);
+                indexes.tendDevice();
+                Thread.sleep(20);
+            }
+            sick.calm();
+            while (!indexes.isOnline()) {
+                indexes.tendDevice();
+                Thread.sleep(20);
+            }
+            assertTrue(indexes.adopt("a", FIRST));
         } finally {
             ends.countDown();
         }
@@ -309,7 +318,7 @@ final class KeyIndexesTest {
                 throw new NoSpaceException("full");
             }
         });
-        try (KeyIndexes<String> indexes = KeyIndexes.open(full, Options.plain())) {
+        try (KeyIndexes<String> indexes = KeyIndexes.open(() -> full, Options.plain())) {
             assertEquals(BuildStatus.NO_ROOM, indexes.build("a", FIRST, KEYS));
             assertEquals(0, indexes.stats().errors());
             assertEquals(List.of(), full.names());
@@ -321,10 +330,10 @@ final class KeyIndexesTest {
     /** While a large SSTable is read, others get key indexes from their drafts. */
     @Test
     void build_othersGrowMeanwhile_staysWithinTheLimit() throws Exception {
-        try (KeyIndexes<String> sizes = KeyIndexes.open(new MemoryStorage(), Options.plain())) {
+        try (KeyIndexes<String> sizes = KeyIndexes.open(MemoryStorage::new, Options.plain())) {
             sizes.build("a", FIRST, LARGE);
             long bytes = sizes.stats().bytes();
-            try (KeyIndexes<String> indexes = KeyIndexes.open(storage, Options.limited(bytes * 3 / 2))) {
+            try (KeyIndexes<String> indexes = KeyIndexes.open(() -> storage, Options.limited(bytes * 3 / 2))) {
                 KeySource source = sink -> LARGE.forEach((token, position, hasOwnIndex) -> {
                     if (position > 0 && !indexes.has("b")) {
                         assertEquals(BuildStatus.OK, indexes.build("b", SECOND, LARGE));
@@ -337,34 +346,11 @@ final class KeyIndexesTest {
         }
     }
 
-    /** Checked by removal: the file is made below the mount point, on another file system, and nothing tells. */
-    @Test
-    void build_directoryIsGone_makesNoFile_andGoesOfflineUntilItIsBack() throws Exception {
-        HookStorage unmounted = new HookStorage();
-        AtomicLong now = new AtomicLong();
-        CpuWitness witness = new CpuWitness(now::get, nanos -> {}, 0);
-        try (KeyIndexes<String> indexes = KeyIndexes.open(unmounted, Options.fragile(16, now::get))) {
-            indexes.build("a", FIRST, KEYS);
-            unmounted.setPresent(false);
-            assertEquals(BuildStatus.DEVICE_FAILED, indexes.build("b", SECOND, KEYS));
-            assertEquals(1, unmounted.names().size());
-            assertFalse(indexes.isOnline());
-            now.addAndGet(TimeUnit.SECONDS.toNanos(2));
-            indexes.watch(witness);
-            assertFalse(indexes.isOnline(), "still gone");
-            unmounted.setPresent(true);
-            now.addAndGet(TimeUnit.SECONDS.toNanos(4));
-            indexes.watch(witness);
-            assertEquals(BuildStatus.OK, indexes.build("b", SECOND, KEYS));
-            assertEquals(plainKey().position(), indexes.find("a", plainKey().token()));
-        }
-    }
-
     /** Checked by removal: the keys of the file that was there before answer, so those of the SSTable seem absent. */
     @Test
     void build_deviceThatLosesWritesAndHasADeletedFileThere_isAFailureOfTheDevice() throws Exception {
         MemoryStorage deleted = new MemoryStorage();
-        try (KeyIndexes<String> before = KeyIndexes.open(deleted, Options.plain())) {
+        try (KeyIndexes<String> before = KeyIndexes.open(() -> deleted, Options.plain())) {
             before.build("a", FIRST, LARGE);
         }
         Device old = deleted.open(deleted.names().get(0));
@@ -375,7 +361,7 @@ final class KeyIndexesTest {
                 return new LosingDevice(old);
             }
         };
-        try (KeyIndexes<String> indexes = KeyIndexes.open(loses, Options.plain())) {
+        try (KeyIndexes<String> indexes = KeyIndexes.open(() -> loses, Options.plain())) {
             assertEquals(BuildStatus.DEVICE_FAILED, indexes.build("b", SECOND, KEYS));
             assertEquals(KeyPosition.UNKNOWN, indexes.find("b", plainKey().token()));
             assertEquals(1, indexes.stats().errors());
@@ -417,12 +403,12 @@ final class KeyIndexesTest {
     @Test
     void adopt_limitIsLowerNow_keepsOnlyWhatFits() throws Exception {
         long bytes;
-        try (KeyIndexes<String> before = KeyIndexes.open(storage, Options.plain())) {
+        try (KeyIndexes<String> before = KeyIndexes.open(() -> storage, Options.plain())) {
             before.build("a", FIRST, KEYS);
             bytes = before.stats().bytes();
             before.build("b", SECOND, KEYS);
         }
-        try (KeyIndexes<String> after = KeyIndexes.open(storage, Options.limited(bytes))) {
+        try (KeyIndexes<String> after = KeyIndexes.open(() -> storage, Options.limited(bytes))) {
             assertTrue(after.adopt("b", SECOND));
             assertFalse(after.adopt("a", FIRST));
             assertEquals(1, storage.names().size());
@@ -435,7 +421,7 @@ final class KeyIndexesTest {
     @Test
     void find_onePageUnreadable_onlyItsFileIsMadeAnew() throws Exception {
         HookStorage sick = new HookStorage();
-        try (KeyIndexes<String> indexes = KeyIndexes.open(sick, Options.fragile(16, System::nanoTime))) {
+        try (KeyIndexes<String> indexes = KeyIndexes.open(() -> sick, Options.fragile(16, System::nanoTime))) {
             indexes.build("a", FIRST, KEYS);
             String sickName = sick.names().get(0);
             indexes.build("b", SECOND, KEYS);
@@ -461,7 +447,7 @@ final class KeyIndexesTest {
     /** Checked by removal: one file would keep all others from being used at each start. */
     @Test
     void open_aFileThatCannotBeOpened_isLeftOut() throws Exception {
-        try (KeyIndexes<String> before = KeyIndexes.open(storage, Options.plain())) {
+        try (KeyIndexes<String> before = KeyIndexes.open(() -> storage, Options.plain())) {
             before.build("a", FIRST, KEYS);
             before.build("b", SECOND, KEYS);
         }
@@ -475,7 +461,7 @@ final class KeyIndexesTest {
                 return super.open(name);
             }
         };
-        try (KeyIndexes<String> after = KeyIndexes.open(sick, Options.plain())) {
+        try (KeyIndexes<String> after = KeyIndexes.open(() -> sick, Options.plain())) {
             assertTrue(after.adopt("a", FIRST) ^ after.adopt("b", SECOND));
             assertEquals(2, storage.names().size(), "it may be readable at the next start");
         }
@@ -489,7 +475,7 @@ final class KeyIndexesTest {
                 return 65L << 20;
             }
         };
-        try (KeyIndexes<String> indexes = KeyIndexes.open(small, Options.plain())) {
+        try (KeyIndexes<String> indexes = KeyIndexes.open(() -> small, Options.plain())) {
             assertEquals(1 << 20, indexes.roomBytes());
         }
     }

@@ -20,6 +20,7 @@ import org.ssdtier.segmentlog.SegmentLogOptions;
 import org.ssdtier.segmentlog.SegmentStatus;
 import org.ssdtier.segmentlog.device.Patience;
 import org.ssdtier.segmentlog.device.Storage;
+import org.ssdtier.segmentlog.device.StorageSource;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
@@ -56,6 +57,9 @@ final class LogLifecycle {
     private boolean isEmptied;
     private LogStats closedStats = LogStats.NONE;
     private long nextLookNanos;
+    /** I/O errors at the last look. */
+    private long seenErrors;
+
     private long nextMarkNanos;
     private volatile boolean isMarkOpenRequested;
 
@@ -66,7 +70,7 @@ final class LogLifecycle {
         this.nanoClock = options.nanoClock();
         this.sizing = sizing;
         StorageSource source = options.storage(ssdOptions);
-        this.storage = () -> parts.operations.open(source::open);
+        this.storage = () -> parts.operations.open(source);
         this.journals = new JournalKeeper(options, ssdOptions, parts.index, parts.counters);
         this.hashKey = HashKey.random(options.randomLongs());
         this.nextLookNanos = nanoClock.getAsLong();
@@ -165,8 +169,8 @@ final class LogLifecycle {
     }
 
     /**
-     * Takes the tier offline if its directory is gone. Open files of a removed directory give no error, so it is
-     * polled.
+     * Takes the tier offline if its directory is gone, for open files of a removed directory give no error; and, after an error, if the
+     * file system fails or is read-only, for errors add up slowly where little is written.
      */
     boolean checkDirectory() {
         SegmentLog log = parts.log();
@@ -174,11 +178,19 @@ final class LogLifecycle {
             return false;
         }
         nextLookNanos = nanoClock.getAsLong() + POLL_NANOS;
-        if (log.storage().isPresent()) {
-            return false;
+        long errors = parts.counters.ioErrors.sum();
+        boolean hasNewErrors = errors != seenErrors;
+        seenErrors = errors;
+        if (!log.storage().isPresent()) {
+            parts.health.offline(log.storage().describe() + ": was removed, replaced or unmounted");
+            return true;
         }
-        parts.health.offline(log.storage().describe() + ": was removed, replaced or unmounted");
-        return true;
+        if (hasNewErrors && log.storage().isFailing()) {
+            parts.health.offline(
+                    log.storage().describe() + ": its file system fails or is read-only, after: " + log.lastFailure());
+            return true;
+        }
+        return false;
     }
 
     // ---- the index at a start ----

@@ -12,7 +12,9 @@ import org.ssdtier.rowcache.curve.ReadSampler;
 import org.ssdtier.segmentlog.Bounds;
 import org.ssdtier.segmentlog.SegmentLogOptions;
 import org.ssdtier.segmentlog.device.Device;
+import org.ssdtier.segmentlog.device.DirectorySource;
 import org.ssdtier.segmentlog.device.NanoClock;
+import org.ssdtier.segmentlog.device.StorageSource;
 
 /** The configuration of a {@link TieredCache}, including its clock, threads and source of random numbers. Immutable. */
 public final class TieredCacheOptions {
@@ -97,7 +99,7 @@ public final class TieredCacheOptions {
         StorageSource source = storage;
         return source != null
                 ? source
-                : new DirectorySource(of.directory(), of.device().files());
+                : new DirectorySource(of.directory(), of.device().files(), SsdOptions.DIRECTORY_KIND);
     }
 
     /** Returns the executor that writes full buffers; null means the log's own thread. */

@@ -133,6 +133,44 @@ class FailureTest {
         }
     }
 
+    /**
+     * Checked by removal: where little is written, errors add up to the threshold only after many seconds, and meanwhile the file system
+     * cannot be unmounted.
+     */
+    @Test
+    void fileSystemFails_theTierIsOfflineAfterOneError() {
+        try (TieredCache cache = open()) {
+            CachedTable table = filled(cache);
+            storage.setFailing(true);
+            clock.advanceSeconds(2);
+            settle(cache);
+            assertEquals(CacheState.ONLINE, cache.state(), "not asked without an error");
+            storage.disturb(FAIL_READS);
+            assertNull(tier(cache, key(table, 0)));
+            assertEquals(CacheState.ONLINE, cache.state());
+            clock.advanceSeconds(2);
+            settle(cache);
+            assertEquals(CacheState.OFFLINE, cache.state());
+            storage.setFailing(false);
+            storage.calm();
+            comeBack(cache);
+        }
+    }
+
+    /** One error of a file system that is well is only counted. */
+    @Test
+    void oneError_ofAWellFileSystem_isForgiven() {
+        try (TieredCache cache = open()) {
+            CachedTable table = filled(cache);
+            storage.disturb(FAIL_READS);
+            assertNull(tier(cache, key(table, 0)));
+            storage.calm();
+            clock.advanceSeconds(2);
+            settle(cache);
+            assertEquals(CacheState.ONLINE, cache.state());
+        }
+    }
+
     /** Checked by removal: unless the tier grows back, the log stays as small as when it was opened. */
     @Test
     void fullDiskAtStart_spaceFreed_theTierGrowsBack() {

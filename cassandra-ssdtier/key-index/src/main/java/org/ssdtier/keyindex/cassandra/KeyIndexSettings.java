@@ -15,7 +15,8 @@ import org.ssdtier.rowcache.cassandra.DirectoryRules;
 import org.ssdtier.rowcache.cassandra.OptionRule;
 import org.ssdtier.rowcache.cassandra.StartCheck;
 import org.ssdtier.segmentlog.device.DirectIo;
-import org.ssdtier.segmentlog.device.FileStorage;
+import org.ssdtier.segmentlog.device.DirectorySource;
+import org.ssdtier.segmentlog.device.FileOptions;
 import org.ssdtier.segmentlog.device.NanoClock;
 
 /**
@@ -108,11 +109,10 @@ public final class KeyIndexSettings {
 
     /** Opens the key indexes of the directory. */
     KeyIndexes<Descriptor> open() throws IOException {
-        FileStorage storage = FileStorage.open(
-                directory(), DirectIo.valueOf(config.direct_io.toUpperCase(Locale.ROOT)), KeyIndexes.DIRECTORY_KIND);
+        DirectIo directIo = DirectIo.valueOf(config.direct_io.toUpperCase(Locale.ROOT));
         int readers = Math.max(1, DatabaseDescriptor.getConcurrentReaders() / READ_THREADS_SHARE);
         return KeyIndexes.open(
-                storage,
+                new DirectorySource(directory(), FileOptions.of(directIo), KeyIndexes.DIRECTORY_KIND),
                 new KeyIndexOptions(
                         limitBytes(), readers, readTimeoutNanos(), config.io_error_threshold, NanoClock.SYSTEM));
     }

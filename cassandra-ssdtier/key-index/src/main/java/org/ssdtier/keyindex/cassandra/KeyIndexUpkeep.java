@@ -74,8 +74,9 @@ final class KeyIndexUpkeep {
 
     /** Takes one step, which may contain the reading of an SSTable. */
     void step() {
+        indexes.tendDevice();
         Map<Descriptor, SSTableReader> missing = tend();
-        if (!missing.isEmpty() && !isPaused()) {
+        if (!missing.isEmpty() && indexes.isOnline() && !isPaused()) {
             buildNext(missing);
         }
     }
@@ -94,6 +95,7 @@ final class KeyIndexUpkeep {
      * @return the SSTables that should have a key index and have none
      */
     private Map<Descriptor, SSTableReader> tend() {
+        indexes.checkDevice();
         indexes.deleteDamaged();
         Map<Descriptor, SSTableReader> live = liveSSTables();
         dropGone(live.values());

@@ -1,5 +1,6 @@
 package org.ssdtier.segmentlog.device;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 
@@ -15,16 +16,27 @@ public final class DeviceErrors {
             "transport endpoint is not connected",
             "stale file handle");
 
+    /** The text of EROFS: what a file system becomes after an error of its device, though an operator may want it, too. */
+    private static final String READ_ONLY = "read-only file system";
+
     private DeviceErrors() {}
 
     /** Returns whether a failure, or one of its causes, is an error of a device. */
     public static boolean isOfDevice(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            String message = String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT);
-            if (TEXTS.stream().anyMatch(message::contains)) {
+            if (TEXTS.stream().anyMatch(text(cause)::contains)) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** Returns whether a failure is an error of a device, or that its file system is read-only. */
+    static boolean isOfDeviceOrReadOnly(IOException failure) {
+        return isOfDevice(failure) || text(failure).contains(READ_ONLY);
+    }
+
+    private static String text(Throwable failure) {
+        return String.valueOf(failure.getMessage()).toLowerCase(Locale.ROOT);
     }
 }

@@ -51,15 +51,9 @@ public final class DeviceOperations {
         void run() throws IOException;
     }
 
-    /** An opening of a storage, which may stall like any other operation. */
-    @FunctionalInterface
-    public interface Opening {
-        Storage open() throws IOException;
-    }
-
-    /** Opens a storage and watches it. */
-    public Storage open(Opening opening) throws IOException {
-        return watch(watched(opening::open));
+    /** Opens a storage and watches it: the opening, too, may stall. */
+    public Storage open(StorageSource source) throws IOException {
+        return watch(watched(source::open));
     }
 
     /** Returns a watched view of a storage. Closing the view closes the storage. */
@@ -118,10 +112,19 @@ public final class DeviceOperations {
 
         @Override
         public boolean isPresent() {
+            return answered(storage::isPresent);
+        }
+
+        @Override
+        public boolean isFailing() {
+            return answered(storage::isFailing);
+        }
+
+        private boolean answered(Operation<Boolean> question) {
             try {
-                return watched(storage::isPresent);
+                return watched(question);
             } catch (IOException e) {
-                throw new AssertionError("isPresent does not throw", e);
+                throw new AssertionError("a question does not throw", e);
             }
         }
 

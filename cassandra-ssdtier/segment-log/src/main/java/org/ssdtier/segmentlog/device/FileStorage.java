@@ -188,6 +188,22 @@ public final class FileStorage implements Storage {
     }
 
     @Override
+    public boolean isFailing() {
+        Path file = directory.resolve(PROBE_NAME);
+        try {
+            own.remove(file); // a crash may have left one
+            try (FileChannel channel =
+                    own.openFile(file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
+                channel.force(true); // until then it is only in memory
+            }
+            Files.delete(file);
+            return false;
+        } catch (IOException e) {
+            return DeviceErrors.isOfDeviceOrReadOnly(e);
+        }
+    }
+
+    @Override
     public @Nullable UUID claim(UUID host) throws IOException {
         return own.claim(host);
     }

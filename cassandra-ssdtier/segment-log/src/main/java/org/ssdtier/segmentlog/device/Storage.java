@@ -51,6 +51,15 @@ public interface Storage extends AutoCloseable {
     }
 
     /**
+     * Returns whether the file system fails, or has become read-only after a failure: it has to be unmounted then, which open files
+     * prevent. A full file system does not fail. Makes a durable file and deletes it, so this is not for each read. May wait for the
+     * device.
+     */
+    default boolean isFailing() {
+        return false;
+    }
+
+    /**
      * Records the host to which this storage belongs from now on.
      *
      * @return the host to which it belonged before; null if that is not known

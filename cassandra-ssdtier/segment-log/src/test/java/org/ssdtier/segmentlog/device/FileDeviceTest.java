@@ -8,8 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,6 +59,27 @@ class FileDeviceTest {
                 assertTrue(replaced.isPresent());
                 assertFalse(storage.isPresent());
             }
+        }
+    }
+
+    /** What it makes for that is gone afterwards, also what a crash has left; a directory that is gone is another question. */
+    @Test
+    void isFailing_ofAFileSystemThatIsWell_isFalse_andLeavesNothing() throws IOException {
+        try (Storage storage = FileStorage.open(directory, DirectIo.OFF)) {
+            Files.createFile(directory.resolve("direct-io-probe"));
+            assertFalse(storage.isFailing());
+            assertFalse(Files.exists(directory.resolve("direct-io-probe")));
+            assertEquals(List.of(), storage.names());
+        }
+    }
+
+    @Test
+    void errors_ofAFailedFileSystem_areKnown() {
+        for (String failed : List.of("Input/output error", "Read-only file system", "Structure needs cleaning")) {
+            assertTrue(DeviceErrors.isOfDeviceOrReadOnly(new FileSystemException("/mnt/ssd", null, failed)), failed);
+        }
+        for (String well : List.of("No space left on device", "Too many open files", "Permission denied")) {
+            assertFalse(DeviceErrors.isOfDeviceOrReadOnly(new FileSystemException("/mnt/ssd", null, well)), well);
         }
     }
 

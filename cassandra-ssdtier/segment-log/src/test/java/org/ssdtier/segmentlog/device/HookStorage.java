@@ -3,6 +3,7 @@ package org.ssdtier.segmentlog.device;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
@@ -44,7 +45,9 @@ public final class HookStorage implements Storage {
     private final MemoryStorage storage = new MemoryStorage();
     private final AtomicInteger reads = new AtomicInteger();
     private volatile Disturbance disturbance = NONE;
+    private final AtomicInteger opened = new AtomicInteger();
     private volatile boolean present = true;
+    private volatile boolean failing;
 
     /** Sets the disturbance of all devices, including open ones; replaces the previous one. */
     public void disturb(Disturbance next) {
@@ -74,6 +77,16 @@ public final class HookStorage implements Storage {
         present = value;
     }
 
+    /** Sets whether the file system fails. */
+    public void setFailing(boolean value) {
+        failing = value;
+    }
+
+    /** Returns the number of devices that were opened and not closed. */
+    public int openDevices() {
+        return opened.get();
+    }
+
     /** Returns the number of reads that reached a device. */
     public int reads() {
         return reads.get();
@@ -86,6 +99,7 @@ public final class HookStorage implements Storage {
 
     @Override
     public Device open(String name) {
+        opened.incrementAndGet();
         return new HookedDevice(name, storage.open(name));
     }
 
@@ -109,6 +123,11 @@ public final class HookStorage implements Storage {
     }
 
     @Override
+    public boolean isFailing() {
+        return failing;
+    }
+
+    @Override
     public String describe() {
         return "directory=(hooked)";
     }
@@ -119,6 +138,7 @@ public final class HookStorage implements Storage {
     private final class HookedDevice implements Device {
         private final String name;
         private final Device device;
+        private final AtomicBoolean closed = new AtomicBoolean();
 
         HookedDevice(String name, Device device) {
             this.name = name;
@@ -178,6 +198,9 @@ public final class HookStorage implements Storage {
 
         @Override
         public void close() throws IOException {
+            if (closed.compareAndSet(false, true)) {
+                opened.decrementAndGet();
+            }
             device.close();
         }
     }

@@ -1,34 +1,39 @@
-package org.ssdtier.rowcache;
+package org.ssdtier.segmentlog.device;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.ssdtier.segmentlog.device.FileOptions;
-import org.ssdtier.segmentlog.device.FileStorage;
-import org.ssdtier.segmentlog.device.Storage;
-import org.ssdtier.segmentlog.device.StorageException;
 
 /**
- * A source that opens the directory of the SSD tier. Later opens succeed only if the directory is on the same device as
- * at the first open: if the file system was unmounted, the same path is on another device, which must not be filled.
- * One thread at a time.
+ * A source that opens a directory. Later opens succeed only if the directory is on the same device as at the first open: if the
+ * file system was unmounted, the same path is on another device, which must not be filled. One thread at a time.
  */
-final class DirectorySource implements StorageSource {
+public final class DirectorySource implements StorageSource {
     private final Path directory;
     private final FileOptions files;
+    private final DirectoryKind kind;
     private final Function<Path, @Nullable String> deviceNames;
     private @Nullable String deviceName;
 
-    DirectorySource(Path directory, FileOptions files) {
-        this(directory, files, DirectorySource::deviceName);
+    /**
+     * Creates a source.
+     *
+     * @param directory directory of the files
+     * @param files use of the files
+     * @param kind kind of the directory
+     */
+    public DirectorySource(Path directory, FileOptions files, DirectoryKind kind) {
+        this(directory, files, kind, DirectorySource::deviceName);
     }
 
     /** Creates a source that uses the given function to get the device of a directory. */
-    DirectorySource(Path directory, FileOptions files, Function<Path, @Nullable String> deviceNames) {
+    DirectorySource(
+            Path directory, FileOptions files, DirectoryKind kind, Function<Path, @Nullable String> deviceNames) {
         this.directory = directory.toAbsolutePath();
         this.files = files;
+        this.kind = kind;
         this.deviceNames = deviceNames;
     }
 
@@ -42,7 +47,7 @@ final class DirectorySource implements StorageSource {
                             + "; is it mounted?",
                     null);
         }
-        Storage storage = FileStorage.open(directory, files, SsdOptions.DIRECTORY_KIND);
+        Storage storage = FileStorage.open(directory, files, kind);
         deviceName = deviceNames.apply(directory);
         return storage;
     }

@@ -1,4 +1,4 @@
-package org.ssdtier.rowcache;
+package org.ssdtier.segmentlog.device;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -11,12 +11,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.ssdtier.segmentlog.device.DirectIo;
-import org.ssdtier.segmentlog.device.FileOptions;
-import org.ssdtier.segmentlog.device.Storage;
-import org.ssdtier.segmentlog.device.StorageException;
 
-/** Reopening of the directory of the SSD tier, which is allowed only on its own device. */
+/** Reopening of a directory, which is allowed only on its own device. */
 @Tag("unit")
 class DirectorySourceTest {
     @TempDir
@@ -28,7 +24,8 @@ class DirectorySourceTest {
     @Test
     void open_onAnotherDeviceThanBefore_isRefused_untilItIsBack() throws IOException {
         Path directory = parent.resolve("cache");
-        DirectorySource source = new DirectorySource(directory, FileOptions.of(DirectIo.OFF), path -> device);
+        DirectorySource source =
+                new DirectorySource(directory, FileOptions.of(DirectIo.OFF), DirectoryKind.LOG, path -> device);
         source.open().close();
         Files.move(directory, parent.resolve("gone"));
         device = "/dev/root";
