@@ -78,6 +78,10 @@ record FaultOutcome(
         if (found != null) {
             targets.put("key indexes answered", found > 0);
         }
+        Long isInUse = counters.get(KEY_INDEX + "online");
+        if (isInUse != null) {
+            targets.put("key indexes in use again", isInUse > 0);
+        }
         targets.put("no client error", report.failures() == 0);
         targets.put("no stale row", report.correct());
         if (isStall() && p99WithoutMillis.isPresent()) {

@@ -89,13 +89,13 @@ final class FaultTrial {
         pause(options.times().calmSeconds());
         OptionalDouble offline = watch.changes().secondsUntil(OFFLINE, begin);
         OptionalDouble online = watch.changes().secondsUntil(ONLINE, end);
+        Map<String, Long> counters = counters(jmx, end);
         load.close();
         Map<Phase, ReadTimes.Figures> reads = new EnumMap<>(Phase.class);
         for (Phase phase : FaultLoad.measuredPhases()) {
             reads.put(phase, load.times().figures(phase));
         }
-        return new FaultOutcome(
-                fault, hits, load.report(), reads, offline, online, longestFlush, problem, counters(jmx));
+        return new FaultOutcome(fault, hits, load.report(), reads, offline, online, longestFlush, problem, counters);
     }
 
     /**
@@ -103,14 +103,17 @@ final class FaultTrial {
      * far.
      */
     private double awaitOnline(StateWatch watch, FaultLoad load, long sinceNanos) throws InterruptedException {
-        long patienceNanos =
-                Duration.ofSeconds(options.times().timeoutSeconds()).toNanos();
         double longestFlush = load.longestFlushSeconds();
-        while (!watch.changes().last().equals(ONLINE) && System.nanoTime() - sinceNanos < patienceNanos) {
+        while (!watch.changes().last().equals(ONLINE) && isInTime(sinceNanos)) {
             Thread.sleep(POLL_MILLIS);
             longestFlush = Math.max(longestFlush, load.longestFlushSeconds());
         }
         return longestFlush;
+    }
+
+    private boolean isInTime(long sinceNanos) {
+        return System.nanoTime() - sinceNanos
+                < Duration.ofSeconds(options.times().timeoutSeconds()).toNanos();
     }
 
     /** Ends the fault; returns an error message if that failed, or an empty string. */
@@ -124,8 +127,8 @@ final class FaultTrial {
         }
     }
 
-    /** Returns the counters that relate to a fault. */
-    private Map<String, Long> counters(NodeJmx jmx) throws IOException {
+    /** Returns the counters that relate to a fault, once the key indexes are in use again, or at the timeout of the options. */
+    private Map<String, Long> counters(NodeJmx jmx, long sinceNanos) throws IOException, InterruptedException {
         CounterReading tier = CounterReading.read(jmx);
         Map<String, Long> counters = new TreeMap<>();
         for (String name :
@@ -134,6 +137,10 @@ final class FaultTrial {
             counters.put(name, tier.count(name));
         }
         if (options.features().keyIndex()) {
+            while (jmx.keyIndexMetric("Online") == 0 && isInTime(sinceNanos)) {
+                Thread.sleep(POLL_MILLIS);
+            }
+            counters.put(FaultOutcome.KEY_INDEX + "online", jmx.keyIndexMetric("Online"));
             KeyIndexReading.read(jmx)
                     .toMap()
                     .forEach((name, value) -> counters.put(FaultOutcome.KEY_INDEX + name, value));

@@ -24,6 +24,7 @@ public final class FigurePages {
             GeneratedPage.part("docs/install.md", "matrix.template"),
             GeneratedPage.part("docs/streams.md", "streams.template"),
             GeneratedPage.part("docs/operating.md", "compression.template"),
+            GeneratedPage.part("docs/operating.md", "compression-hits.template"),
             GeneratedPage.part("docs/experiments.md", "rowcache-hits.template"),
             GeneratedPage.part("docs/experiments.md", "rowcache-hits-hits.template"),
             GeneratedPage.part("docs/experiments.md", "rowcache-hits-reads.template"),

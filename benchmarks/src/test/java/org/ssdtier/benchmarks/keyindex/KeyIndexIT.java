@@ -96,7 +96,8 @@ final class KeyIndexIT {
     /** The directory is removed while the node runs: no restart is needed. */
     private void assertRemovedFilesAreMadeAgain(CqlSession session) throws IOException {
         long built = figure(session, "built");
-        FileTree.delete(directory.resolve("keys"));
+        Files.move(directory.resolve("keys"), directory.resolve("removed"));
+        FileTree.delete(directory.resolve("removed"));
         assertReads(session);
         await(session, "built", now -> now > built);
         await(session, "sstablesWithout", missing -> missing == 0);

@@ -1,5 +1,6 @@
 package org.ssdtier.keyindex;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -8,6 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
@@ -32,6 +34,8 @@ import org.ssdtier.segmentlog.format.FormatException;
  */
 final class KeyIndexDirectory<K> {
     private static final Logger logger = LoggerFactory.getLogger(KeyIndexDirectory.class);
+    /** Attempts to open the directory after a failure that end with the first file that cannot be read. */
+    private static final int PATIENT_ATTEMPTS = 4;
 
     private final StorageSource source;
     private final BiConsumer<String, Exception> failures;
@@ -41,10 +45,14 @@ final class KeyIndexDirectory<K> {
     private final Map<SSTableIdentity, OpenKeyIndex> unclaimed = new ConcurrentHashMap<>();
     /** Files that were found damaged, which the keeper deletes. No SSTable may claim them. */
     private final Queue<OpenKeyIndex> damaged = new ConcurrentLinkedQueue<>();
+    /** Names of those that were closed before the keeper could delete them. */
+    private final Set<String> condemned = ConcurrentHashMap.newKeySet();
 
     private volatile String description = "directory=(not open)";
     /** Null while the directory is not open. */
     private volatile @Nullable Storage storage;
+    /** Attempts to open the directory since it failed. For the keeper only. */
+    private int attempts;
     /** Guarded by this. */
     private boolean closed;
 
@@ -68,13 +76,15 @@ final class KeyIndexDirectory<K> {
     }
 
     /**
-     * Opens the directory after a failure, if a page can be written to it and read back; otherwise files that cannot be read only
-     * now would be deleted.
+     * Opens the directory after a failure, if a page can be written to it and read back, and each file can be read. In later attempts
+     * files that cannot be read are left out, but not deleted: the device may still be the cause.
      *
      * @throws IOException when that fails
      */
     void openAgain() throws IOException {
+        attempts++;
         open(true);
+        attempts = 0;
     }
 
     private void open(boolean isDoubted) throws IOException {
@@ -86,7 +96,9 @@ final class KeyIndexDirectory<K> {
                 prove(opened);
             }
             description = opened.describe();
-            names.forEach(name -> recover(opened, name));
+            for (String name : names) {
+                recover(opened, name, isDoubted);
+            }
             isKept = keep(opened);
         } finally {
             if (!isKept) {
@@ -123,28 +135,42 @@ final class KeyIndexDirectory<K> {
         }
     }
 
-    private void recover(Storage from, String name) {
+    private void recover(Storage from, String name, boolean isDoubted) throws IOException {
+        if (condemned.remove(name)) {
+            abandon(from, null, name);
+            return;
+        }
         Device device = null;
+        OpenKeyIndex found = null;
         try {
             device = from.open(name);
-            KeyIndexFile file = KeyIndexFile.open(device, "file=" + name);
-            OpenKeyIndex twin = unclaimed.put(file.header().identity(), new OpenKeyIndex(file, name));
-            if (twin != null) {
-                twin.file().close();
-                from.delete(twin.name());
-            }
+            found = new OpenKeyIndex(KeyIndexFile.open(device, "file=" + name), name);
         } catch (IOException e) {
+            boolean isDamaged = e instanceof FormatException;
+            if (isDoubted && !isDamaged && attempts <= PATIENT_ATTEMPTS) {
+                throw e;
+            }
             // a file that could not be opened may be undamaged, as when there are no descriptors left
-            boolean isDeleted = device != null || e instanceof FormatException;
+            boolean isDeleted = isDamaged || (device != null && !isDoubted);
             logger.info("{} file={} deleted={}: not used: {}", from.describe(), name, isDeleted, e.getMessage());
             if (isDeleted) {
                 abandon(from, device, name);
             }
+        } finally {
+            if (found == null && device != null) {
+                closeQuietly(device, name);
+            }
+        }
+        OpenKeyIndex twin =
+                found == null ? null : unclaimed.put(found.file().header().identity(), found);
+        if (twin != null) {
+            abandon(from, twin.file()::close, twin.name());
         }
     }
 
     /** Closes all files and the directory, so that its file system can be unmounted. Look-ups in progress are finished or fail. */
     void letGo() {
+        damaged.forEach(named -> condemned.add(named.name()));
         Storage left;
         synchronized (this) {
             left = storage;
@@ -171,13 +197,7 @@ final class KeyIndexDirectory<K> {
         inUse.clear();
         unclaimed.clear();
         damaged.clear();
-        for (OpenKeyIndex named : open) {
-            try {
-                named.file().close();
-            } catch (IOException e) {
-                logger.debug("file={}: closing failed", named.name(), e);
-            }
-        }
+        open.forEach(named -> closeQuietly(named.file()::close, named.name()));
     }
 
     boolean isOpen() {
@@ -223,7 +243,7 @@ final class KeyIndexDirectory<K> {
     }
 
     /** Closes and deletes a file that is not complete. */
-    void abandon(@Nullable Device device, String name) {
+    void abandon(@Nullable Closeable device, String name) {
         Storage open = storage;
         if (open != null) {
             abandon(open, device, name);
@@ -232,7 +252,7 @@ final class KeyIndexDirectory<K> {
         }
     }
 
-    private void abandon(Storage from, @Nullable Device device, String name) {
+    private void abandon(Storage from, @Nullable Closeable device, String name) {
         if (device != null) {
             closeQuietly(device, name);
         }
@@ -243,7 +263,7 @@ final class KeyIndexDirectory<K> {
         }
     }
 
-    private static void closeQuietly(Device device, String name) {
+    private static void closeQuietly(Closeable device, String name) {
         try {
             device.close();
         } catch (IOException e) {

@@ -7,7 +7,8 @@ package org.ssdtier.keyindex;
  * @param keys keys in them
  * @param bytes bytes of their files
  * @param limitBytes most bytes allowed
- * @param online whether the device is in use; false after errors or late reads, until a probe succeeds
+ * @param online whether the device is in use; false after a failure, until it can be opened again, and after late reads, until a
+ *     probe is in time
  * @param lookups outcomes of look-ups
  * @param builtFiles key indexes made since the start
  * @param bytesWritten bytes written since the start

@@ -140,7 +140,7 @@ public final class KeyIndexes<K> implements AutoCloseable {
         counters.errors.increment();
         if (health.recordError()) {
             logger.warn(
-                    "{} {}: too many errors within a minute; key indexes are not used until a probe succeeds",
+                    "{} {}: too many errors within a minute; key indexes are not used until it can be opened again",
                     directory.describe(),
                     what,
                     e);
@@ -302,7 +302,7 @@ public final class KeyIndexes<K> implements AutoCloseable {
             return;
         }
         nextCheckNanos = now + CHECK_NANOS;
-        if (!isLost() && directory.isFailing()) {
+        if (!isLost() && health.isOnline() && directory.isFailing()) { // a late device is left alone
             leave("its file system fails or is read-only");
         }
     }
@@ -343,7 +343,7 @@ public final class KeyIndexes<K> implements AutoCloseable {
     public void watch(CpuWitness witness) {
         if (health.judgeLate(reads.lateReads().late() > 0, witness::isCpuShort)) {
             logger.warn(
-                    "{}: too many reads exceed read_timeout; key indexes are not used until a probe succeeds",
+                    "{}: too many reads exceed read_timeout; key indexes are not used until a probe is in time",
                     directory.describe());
         }
         if (!health.hasFailed() && health.isProbeDue() && health.recordProbe(isInTime())) {

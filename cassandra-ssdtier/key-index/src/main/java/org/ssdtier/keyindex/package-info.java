@@ -9,7 +9,8 @@
  * order and packs them into pages, about six bytes a key; the header page is written last, so a file with a valid
  * header is complete. {@link org.ssdtier.keyindex.KeyIndexFile} keeps the first token of every page in memory and
  * answers a look-up with one page read. {@link org.ssdtier.keyindex.KeyIndexes} holds the files of a node, within a
- * number of bytes.
+ * number of bytes. When the device fails, {@link org.ssdtier.keyindex.KeyIndexDirectory} closes all of them, and opens
+ * them again when the device is back.
  *
  * <p><b>What it promises.</b> A key index may answer "unknown" at any time, and the reader then uses the SSTable's own
  * index. A position is a candidate: the caller compares the key in the data file. "Absent" is a fact, protected by the

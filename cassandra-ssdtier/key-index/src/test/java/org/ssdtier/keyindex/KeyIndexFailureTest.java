@@ -58,15 +58,19 @@ final class KeyIndexFailureTest {
         }
         open.incrementAndGet();
         return new ForwardingStorage(device) {
+            private boolean isClosed;
+
             @Override
             public void close() {
-                open.decrementAndGet();
+                open.addAndGet(isClosed ? 0 : -1);
+                isClosed = true;
             }
         };
     }
 
     private void assertNothingIsOpen() {
-        assertEquals(0, open.get() + device.openDevices(), "an open file prevents that the file system is unmounted");
+        assertEquals(0, open.get(), "directories");
+        assertEquals(0, device.openDevices(), "an open file prevents that the file system is unmounted");
     }
 
     /** Takes the steps of the keeper and of the watch after a time. */
@@ -155,6 +159,73 @@ final class KeyIndexFailureTest {
         device.calm();
         pass(120);
         assertItsKeyIsFoundAgain();
+    }
+
+    /** Checked by removal: one file that cannot be read keeps all others from being used for ever. */
+    @Test
+    void oneFileStaysUnreadable_isLeftOutInTheEnd() {
+        String sick = device.names().get(0);
+        assertEquals(BuildStatus.OK, indexes.build("b", SECOND, KEYS));
+        device.setFailing(true);
+        device.disturb(new HookStorage.Disturbance() {
+            @Override
+            public void beforeRead(String name) throws IOException {
+                if (name.equals(sick)) {
+                    throw new IOException("Input/output error");
+                }
+            }
+        });
+        pass(10);
+        device.setFailing(false);
+        pass(60);
+        assertFalse(indexes.isOnline(), "it may be the device");
+        for (int attempt = 0; attempt < 4; attempt++) {
+            pass(120);
+        }
+        assertTrue(indexes.isOnline());
+        assertFalse(indexes.adopt("a", FIRST));
+        assertTrue(indexes.adopt("b", SECOND));
+        assertEquals(2, device.names().size(), "not deleted: the device may still be the cause");
+        assertEquals(1, device.openDevices());
+    }
+
+    /** Checked by removal: it is used again, found damaged again, and the device fails again, without end. */
+    @Test
+    void damagedFile_isNotUsedAgainAfterAFailure() {
+        assertEquals(BuildStatus.OK, indexes.build("b", SECOND, KEYS));
+        device.afterRead(page -> page.put(100, (byte) ~page.get(100)));
+        assertEquals(KeyPosition.UNKNOWN, indexes.find("a", KEY.token()));
+        assertFalse(indexes.has("a"));
+        device.calm();
+        device.setFailing(true);
+        pass(10);
+        device.setFailing(false);
+        pass(60);
+        assertTrue(indexes.isOnline());
+        assertFalse(indexes.adopt("a", FIRST));
+        assertTrue(indexes.adopt("b", SECOND));
+        assertEquals(1, device.names().size());
+    }
+
+    /** Checked by removal: the file that is good is deleted, and stays in use. */
+    @Test
+    void twoFilesOfOneSSTable_oneCannotBeDeleted_theOtherIsUsed() throws IOException {
+        HookStorage twins = new HookStorage();
+        try (KeyIndexes<String> before = KeyIndexes.open(() -> twins, Options.plain())) {
+            before.build("a", FIRST, KEYS);
+            before.build("b", FIRST, KEYS);
+        }
+        Storage undeletable = new ForwardingStorage(twins) {
+            @Override
+            public void delete(String name) throws IOException {
+                throw new IOException("Input/output error");
+            }
+        };
+        try (KeyIndexes<String> after = KeyIndexes.open(() -> undeletable, Options.plain())) {
+            assertTrue(after.adopt("a", FIRST));
+            assertEquals(KEY.position(), after.find("a", KEY.token()));
+            assertEquals(1, twins.openDevices());
+        }
     }
 
     /** Checked by removal: the file is made below the mount point, on another file system, and nothing tells. */

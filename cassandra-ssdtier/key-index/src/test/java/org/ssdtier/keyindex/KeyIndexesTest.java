@@ -245,6 +245,11 @@ final class KeyIndexesTest {
         try (KeyIndexes<String> indexes = KeyIndexes.open(() -> hanging, Options.bounded(8, 1_000_000))) {
             indexes.build("a", FIRST, KEYS);
             goOffline(hanging, indexes, ends);
+            hanging.setFailing(true);
+            indexes.checkDevice();
+            hanging.setFailing(false);
+            indexes.tendDevice();
+            assertEquals(1, hanging.openDevices(), "a device that only is late is left alone");
             ends.countDown();
             // one read may be late on a busy machine: it has a millisecond
             while (indexes.find("a", plainKey().token()) != plainKey().position()) {

@@ -36,7 +36,7 @@ public final class KeyIndexConfig {
     /** {@code auto}: O_DIRECT where the file system has it; {@code on}: required; {@code off}: page cache. */
     public String direct_io = "auto";
 
-    /** I/O errors per minute, or late reads, above which key indexes are not used until a probe succeeds. */
+    /** I/O errors per minute, or late reads, above which key indexes are not used for a while. */
     public int io_error_threshold = 16;
 
     /** Longest time that a look-up waits for the SSD; after that the SSTable's own index is used. */

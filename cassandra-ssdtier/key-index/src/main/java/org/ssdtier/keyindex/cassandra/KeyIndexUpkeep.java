@@ -101,6 +101,7 @@ final class KeyIndexUpkeep {
         dropGone(live.values());
         choice.retain(live.values().stream().map(sstable -> sstable.descriptor).toList());
         live.values().removeIf(sstable -> indexes.has(sstable.descriptor) || adopt(sstable));
+        adoptHidden();
         indexes.deleteUnclaimed();
         live.values().removeIf(this::buildFromDraft);
         drafts.expire(indexes::has);
@@ -232,6 +233,20 @@ final class KeyIndexUpkeep {
         }
         SSTableIdentity identity = identity(sstable);
         return identity != null && indexes.adopt(sstable.descriptor, identity);
+    }
+
+    /** Uses files of SSTables that a compaction has taken out of the view: if it is stopped, they are back. */
+    private void adoptHidden() {
+        if (!indexes.hasUnclaimed()) {
+            return;
+        }
+        for (ColumnFamilyStore table : ColumnFamilyStore.all()) {
+            for (SSTableReader sstable : table.getSSTables(SSTableSet.CANONICAL)) {
+                if (isWorthwhile(sstable) && !indexes.has(sstable.descriptor)) {
+                    adopt(sstable);
+                }
+            }
+        }
     }
 
     private void build(SSTableReader sstable, long roomBytes) {

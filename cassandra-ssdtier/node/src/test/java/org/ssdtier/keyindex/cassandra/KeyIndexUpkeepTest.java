@@ -64,6 +64,29 @@ class KeyIndexUpkeepTest {
         }
     }
 
+    /** The directory may be opened again meanwhile. Checked by removal: the key indexes are deleted, and read again from the disk. */
+    @Test
+    void sstableOfACompaction_isAdoptedWhileItIsOutOfTheView(@TempDir Path directory) throws IOException {
+        KeyIndexConfig config = config(directory);
+        KeyIndexSettings settings = new KeyIndexSettings(config);
+        node.process("CREATE TABLE key_index_hidden (k int PRIMARY KEY, a text)");
+        Descriptor sstable = fill("key_index_hidden", 0);
+        try (KeyIndexes<Descriptor> before = settings.open()) {
+            step(upkeep(before, settings, config), before, sstable);
+        }
+        ColumnFamilyStore table = node.table("key_index_hidden");
+        try (KeyIndexes<Descriptor> indexes = settings.open()) {
+            KeyIndexUpkeep upkeep = upkeep(indexes, settings, config);
+            try (LifecycleTransaction aborted = compaction(table)) {
+                aborted.obsoleteOriginals();
+                aborted.checkpoint();
+                assertTrue(table.getLiveSSTables().isEmpty());
+                upkeep.step();
+            }
+            assertTrue(indexes.has(sstable));
+        }
+    }
+
     /** Names of SSTables are counted anew then. Checked by removal: the keys of the table that is gone answer for the new one. */
     @Test
     void tableCreatedAgainWithItsId_getsKeyIndexesOfItsOwn(@TempDir Path directory) throws IOException {

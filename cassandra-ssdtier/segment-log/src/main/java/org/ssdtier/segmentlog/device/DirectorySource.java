@@ -39,6 +39,23 @@ public final class DirectorySource implements StorageSource {
 
     @Override
     public Storage open() throws IOException {
+        requireDevice();
+        Storage storage = FileStorage.open(directory, files, kind);
+        boolean isKept = false;
+        try {
+            String now = requireDevice(); // it may have been unmounted meanwhile
+            deviceName = now;
+            isKept = true;
+            return storage;
+        } finally {
+            if (!isKept) {
+                storage.close();
+            }
+        }
+    }
+
+    /** Returns the device of the directory, which is that of the first open. */
+    private @Nullable String requireDevice() throws StorageException {
         String before = deviceName;
         String now = deviceNames.apply(directory);
         if (before != null && !before.equals(now)) {
@@ -47,9 +64,7 @@ public final class DirectorySource implements StorageSource {
                             + "; is it mounted?",
                     null);
         }
-        Storage storage = FileStorage.open(directory, files, kind);
-        deviceName = deviceNames.apply(directory);
-        return storage;
+        return now;
     }
 
     /** Returns the device of a directory, or of its nearest existing parent; null if the system does not report it. */

@@ -65,22 +65,26 @@ public final class FileStorage implements Storage {
      * @param kind kind of the directory
      * @return the storage; the caller closes it
      * @throws StorageException when the directory cannot be created or written, does not belong to this software, or is
-     *     locked by another log, or when direct I/O is {@link DirectIo#ON} and the file system does not allow it
+     *     locked by another log, when the device fails, or when direct I/O is {@link DirectIo#ON} and the file system does
+     *     not allow it
      */
     public static FileStorage open(Path directory, FileOptions options, DirectoryKind kind) throws StorageException {
         OwnDirectory own = new OwnDirectory(directory, kind);
         OwnDirectory.Finding finding = inspect(directory, own);
         own.create();
         FileChannel lockChannel = lock(directory, own);
+        FileStorage storage = null;
         try {
             take(directory, own, finding);
             DirectIo directIo = options.directIo();
             boolean direct = directIo != DirectIo.OFF && probe(directory, own, directIo);
             FileOptions use = options.withDirectIo(direct ? DirectIo.ON : DirectIo.OFF);
-            return new FileStorage(directory, own, use, lockChannel);
-        } catch (StorageException | RuntimeException e) {
-            closeQuietly(lockChannel);
-            throw e;
+            storage = new FileStorage(directory, own, use, lockChannel);
+            return storage;
+        } finally {
+            if (storage == null) {
+                closeQuietly(lockChannel);
+            }
         }
     }
 
@@ -271,13 +275,16 @@ public final class FileStorage implements Storage {
                 Files.deleteIfExists(file);
             }
         } catch (NoSpaceException full) {
-            return directIo == DirectIo.ON; // the file could be opened; the log checks the space later
+            return true; // the file could be opened; the log checks the space later
         } catch (IOException | UnsupportedOperationException e) {
             if (directIo == DirectIo.ON) {
                 throw new StorageException(
                         "directory=" + directory + " direct_io=on: refused by the file system: " + e
                                 + "; use auto or off",
                         e);
+            }
+            if (DeviceErrors.isOfDevice(e)) {
+                throw new StorageException("directory=" + directory + ": its device fails: " + e, e);
             }
             return false;
         }

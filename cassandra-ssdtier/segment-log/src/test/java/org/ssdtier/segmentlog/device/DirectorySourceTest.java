@@ -8,6 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +39,18 @@ class DirectorySourceTest {
         try (Storage storage = source.open()) {
             assertTrue(storage.isPresent());
         }
+    }
+
+    /** Checked by removal: what was opened below the mount point is used, and the SSD refused from then on. */
+    @Test
+    void open_unmountedMeanwhile_isRefused_andClosed() throws IOException {
+        Path directory = parent.resolve("cache");
+        Deque<String> devices = new ArrayDeque<>(List.of("ssd", "ssd", "ssd", "root", "ssd", "ssd"));
+        DirectorySource source = new DirectorySource(
+                directory, FileOptions.of(DirectIo.OFF), DirectoryKind.LOG, path -> devices.removeFirst());
+        source.open().close();
+        assertThrows(StorageException.class, source::open);
+        source.open().close(); // its lock was released
     }
 
     @Test
