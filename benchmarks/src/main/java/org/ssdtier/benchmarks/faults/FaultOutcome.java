@@ -78,9 +78,9 @@ record FaultOutcome(
         if (found != null) {
             targets.put("key indexes answered", found > 0);
         }
-        Long isInUse = counters.get(KEY_INDEX + "online");
-        if (isInUse != null) {
-            targets.put("key indexes in use again", isInUse > 0);
+        Long files = counters.get(KEY_INDEX + "files");
+        if (files != null) {
+            targets.put("key indexes in use again", files > 0);
         }
         targets.put("no client error", report.failures() == 0);
         targets.put("no stale row", report.correct());

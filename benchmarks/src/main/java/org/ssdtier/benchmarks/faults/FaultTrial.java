@@ -137,10 +137,10 @@ final class FaultTrial {
             counters.put(name, tier.count(name));
         }
         if (options.features().keyIndex()) {
-            while (jmx.keyIndexMetric("Online") == 0 && isInTime(sinceNanos)) {
+            while (jmx.keyIndexMetric("Files") == 0 && isInTime(sinceNanos)) { // none while they are off for a failure
                 Thread.sleep(POLL_MILLIS);
             }
-            counters.put(FaultOutcome.KEY_INDEX + "online", jmx.keyIndexMetric("Online"));
+            counters.put(FaultOutcome.KEY_INDEX + "files", jmx.keyIndexMetric("Files"));
             KeyIndexReading.read(jmx)
                     .toMap()
                     .forEach((name, value) -> counters.put(FaultOutcome.KEY_INDEX + name, value));

@@ -55,8 +55,8 @@ final class FaultsResultTest {
         FaultOutcome of = outcome(DeviceFault.HANG, 0, 0, 20, 4, 30);
         assertMissed("key indexes answered", counting(of, Map.of("key_index_found", 0L)));
         assertTrue(result(counting(of, Map.of("key_index_found", 1L))).isGood());
-        assertMissed("key indexes in use again", counting(of, Map.of("key_index_online", 0L)));
-        assertTrue(result(counting(of, Map.of("key_index_online", 1L))).isGood());
+        assertMissed("key indexes in use again", counting(of, Map.of("key_index_files", 0L)));
+        assertTrue(result(counting(of, Map.of("key_index_files", 1L))).isGood());
     }
 
     private static FaultOutcome counting(FaultOutcome of, Map<String, Long> counters) {

@@ -10,9 +10,11 @@ import org.ssdtier.segmentlog.Lateness;
  * The state of the device.
  *
  * <pre>
- *   ONLINE ---too many late reads---> late ----the owner's probe is answered in time--> ONLINE
- *      |                               |
- *      +---too many errors, or the owner says so---> failed ---the owner has opened it again---> ONLINE
+ *   ONLINE ---too many late reads-----------------> late -----the owner's probe is answered in time---> ONLINE
+ *      |                                             |
+ *      |                                        the owner says so
+ *      |                                             v
+ *      +---too many errors, or the owner says so--> failed ---the owner has opened it again-----------> ONLINE
  * </pre>
  *
  * <p>Too many are a number of errors within a minute, and more than one late read in a hundred for a second, though the processor

@@ -28,13 +28,13 @@ import org.ssdtier.segmentlog.format.FormatException;
  * The directory of the key indexes and its open files. A file system that has failed can be unmounted, checked and mounted again
  * only when no file on it is open, so the directory can let go of all of them and open them again later.
  *
- * <p>The files in use are read by any thread, and {@link #close} comes from any; the rest is the keeper's.
+ * <p>Any thread may get, count and discard files in use, and close the directory; the rest is the keeper's.
  *
  * @param <K> what identifies an SSTable in memory
  */
 final class KeyIndexDirectory<K> {
     private static final Logger logger = LoggerFactory.getLogger(KeyIndexDirectory.class);
-    /** Attempts to open the directory after a failure that end with the first file that cannot be read. */
+    /** Attempts after a failure, on a device that has proved itself, that end with the first file that cannot be read. */
     private static final int PATIENT_ATTEMPTS = 4;
 
     private final StorageSource source;
@@ -45,14 +45,17 @@ final class KeyIndexDirectory<K> {
     private final Map<SSTableIdentity, OpenKeyIndex> unclaimed = new ConcurrentHashMap<>();
     /** Files that were found damaged, which the keeper deletes. No SSTable may claim them. */
     private final Queue<OpenKeyIndex> damaged = new ConcurrentLinkedQueue<>();
-    /** Names of those that were closed before the keeper could delete them. */
+    /** Names of files that could not be deleted, or not be read; they are deleted when the directory is opened again. */
     private final Set<String> condemned = ConcurrentHashMap.newKeySet();
 
     private volatile String description = "directory=(not open)";
     /** Null while the directory is not open. */
     private volatile @Nullable Storage storage;
-    /** Attempts to open the directory since it failed. For the keeper only. */
+    /** For the keeper only. */
     private int attempts;
+    /** Name of the file that proves the device; for the keeper only. */
+    private @Nullable String proofName;
+
     /** Guarded by this. */
     private boolean closed;
 
@@ -82,7 +85,6 @@ final class KeyIndexDirectory<K> {
      * @throws IOException when that fails
      */
     void openAgain() throws IOException {
-        attempts++;
         open(true);
         attempts = 0;
     }
@@ -94,6 +96,7 @@ final class KeyIndexDirectory<K> {
             List<String> names = opened.names().stream().filter(numbers::isFile).toList();
             if (isDoubted) {
                 prove(opened);
+                attempts++;
             }
             description = opened.describe();
             for (String name : names) {
@@ -117,7 +120,8 @@ final class KeyIndexDirectory<K> {
 
     /** Writes a page, reads it back and deletes it. A full file system can be read. */
     private void prove(Storage opened) throws IOException {
-        String name = numbers.next();
+        String name = proofName == null ? numbers.next() : proofName;
+        proofName = name;
         ByteBuffer page = AlignedBuffers.allocate(Device.PAGE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
         page.putInt(0, KeyIndexDescriptor.MAGIC); // a file without it would not be deleted
         page.putLong(Long.BYTES, ThreadLocalRandom.current().nextLong());
@@ -155,6 +159,8 @@ final class KeyIndexDirectory<K> {
             logger.info("{} file={} deleted={}: not used: {}", from.describe(), name, isDeleted, e.getMessage());
             if (isDeleted) {
                 abandon(from, device, name);
+            } else {
+                condemned.add(name); // its SSTable gets another one
             }
         } finally {
             if (found == null && device != null) {
@@ -170,7 +176,6 @@ final class KeyIndexDirectory<K> {
 
     /** Closes all files and the directory, so that its file system can be unmounted. Look-ups in progress are finished or fail. */
     void letGo() {
-        damaged.forEach(named -> condemned.add(named.name()));
         Storage left;
         synchronized (this) {
             left = storage;
@@ -191,12 +196,15 @@ final class KeyIndexDirectory<K> {
     }
 
     private void closeFiles() {
-        List<OpenKeyIndex> open = new ArrayList<>(inUse.indexes());
-        open.addAll(unclaimed.values());
-        open.addAll(damaged);
-        inUse.clear();
+        List<OpenKeyIndex> open = new ArrayList<>(unclaimed.values());
         unclaimed.clear();
-        damaged.clear();
+        synchronized (this) { // a file that a look-up discards meanwhile is either in use or damaged
+            open.addAll(inUse.indexes());
+            open.addAll(damaged);
+            damaged.forEach(named -> condemned.add(named.name()));
+            inUse.clear();
+            damaged.clear();
+        }
         open.forEach(named -> closeQuietly(named.file()::close, named.name()));
     }
 
@@ -242,23 +250,23 @@ final class KeyIndexDirectory<K> {
         return openStorage().open(name);
     }
 
-    /** Closes and deletes a file that is not complete. */
+    /** Closes and deletes a file. If that fails, or the directory is not open, it is deleted when the directory is opened again. */
     void abandon(@Nullable Closeable device, String name) {
-        Storage open = storage;
-        if (open != null) {
-            abandon(open, device, name);
-        } else if (device != null) {
-            closeQuietly(device, name);
-        }
+        abandon(storage, device, name);
     }
 
-    private void abandon(Storage from, @Nullable Closeable device, String name) {
+    private void abandon(@Nullable Storage from, @Nullable Closeable device, String name) {
         if (device != null) {
             closeQuietly(device, name);
         }
         try {
-            from.delete(name);
+            if (from == null) {
+                condemned.add(name);
+            } else {
+                from.delete(name);
+            }
         } catch (IOException e) {
+            condemned.add(name);
             failures.accept("file=" + name, e);
         }
     }
@@ -272,12 +280,7 @@ final class KeyIndexDirectory<K> {
     }
 
     private void delete(OpenKeyIndex named) {
-        try {
-            named.file().close();
-            openStorage().delete(named.name());
-        } catch (IOException e) {
-            failures.accept("file=" + named.name(), e);
-        }
+        abandon(named.file()::close, named.name());
     }
 
     /** Returns the key index of an SSTable; null if it has none. */
@@ -302,7 +305,7 @@ final class KeyIndexDirectory<K> {
     }
 
     /** Takes a damaged file out of use; {@link #deleteDamaged} deletes it. Any thread. */
-    void discardLater(K sstable, OpenKeyIndex named) {
+    synchronized void discardLater(K sstable, OpenKeyIndex named) {
         if (inUse.remove(sstable, named)) {
             damaged.add(named);
         }

@@ -41,6 +41,8 @@ public final class KeyIndexes<K> implements AutoCloseable {
     private final DeviceHealth health;
     private final KeyIndexCounters counters = new KeyIndexCounters();
     private long nextCheckNanos;
+    /** The file whose error was the last one before the device failed. */
+    private volatile String blamed = "";
     /** What the last attempt to open the directory again failed with; logged when it changes. */
     private String refusal = "";
 
@@ -131,20 +133,25 @@ public final class KeyIndexes<K> implements AutoCloseable {
     /** Records a failed operation, unless the file was closed meanwhile. */
     @SuppressWarnings("ReferenceEquality") // another file with the same content is another one
     private void failed(K sstable, OpenKeyIndex named, IOException e) {
-        if (directory.get(sstable) == named) {
-            deviceFailed("file=" + named.name(), e);
+        if (directory.get(sstable) == named && deviceFailed("file=" + named.name(), e)) {
+            if (blamed.equals(named.name())) {
+                directory.discardLater(sstable, named); // the device has proved itself meanwhile
+            }
+            blamed = named.name();
         }
     }
 
-    private void deviceFailed(String what, Exception e) {
+    private boolean deviceFailed(String what, Exception e) {
         counters.errors.increment();
-        if (health.recordError()) {
+        boolean hasFailed = health.recordError();
+        if (hasFailed) {
             logger.warn(
-                    "{} {}: too many errors within a minute; key indexes are not used until it can be opened again",
+                    "{} {}: too many errors within a minute; key indexes are not used until the directory can be opened again",
                     directory.describe(),
                     what,
                     e);
         }
+        return hasFailed;
     }
 
     /** Returns whether an SSTable has a key index. */
@@ -158,7 +165,8 @@ public final class KeyIndexes<K> implements AutoCloseable {
     }
 
     /**
-     * Uses a key index of an earlier life, if the SSTable has one and the limit, which may be lower now, has room for it.
+     * Uses a key index that was found when the directory was opened, if the SSTable has one and the limit, which may be lower than
+     * before, has room for it.
      *
      * @return whether it is used
      */
@@ -171,7 +179,7 @@ public final class KeyIndexes<K> implements AutoCloseable {
         return directory.hasUnclaimed();
     }
 
-    /** Deletes the files of an earlier life that no SSTable has claimed. */
+    /** Deletes the files that were found when the directory was opened and that no SSTable has claimed. */
     public void deleteUnclaimed() {
         directory.deleteUnclaimed();
     }
@@ -278,7 +286,10 @@ public final class KeyIndexes<K> implements AutoCloseable {
 
     private void leave(String why) {
         if (health.fail()) {
-            logger.warn("{}: {}; key indexes are not used until it can be opened again", directory.describe(), why);
+            logger.warn(
+                    "{}: {}; key indexes are not used until the directory can be opened again",
+                    directory.describe(),
+                    why);
         }
     }
 
@@ -317,7 +328,7 @@ public final class KeyIndexes<K> implements AutoCloseable {
         }
         directory.letGo();
         if (health.isProbeDue() && health.recordReopening(isOpenAgain())) {
-            logger.info("{}: can be opened again; key indexes are used", directory.describe());
+            logger.info("{}: is open again; key indexes are used again", directory.describe());
         }
     }
 

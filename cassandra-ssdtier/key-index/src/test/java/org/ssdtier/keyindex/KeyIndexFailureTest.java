@@ -38,6 +38,7 @@ final class KeyIndexFailureTest {
     private final AtomicInteger open = new AtomicInteger();
 
     private boolean isElsewhere;
+    private boolean isUndeletable;
     private KeyIndexes<String> indexes;
 
     @BeforeEach
@@ -59,6 +60,14 @@ final class KeyIndexFailureTest {
         open.incrementAndGet();
         return new ForwardingStorage(device) {
             private boolean isClosed;
+
+            @Override
+            public void delete(String name) throws IOException {
+                if (isUndeletable) {
+                    throw new IOException("Read-only file system");
+                }
+                super.delete(name);
+            }
 
             @Override
             public void close() {
@@ -118,24 +127,26 @@ final class KeyIndexFailureTest {
         };
     }
 
-    private static HookStorage.Disturbance unreadable() {
+    private static HookStorage.Disturbance unreadable(String sick) {
         return new HookStorage.Disturbance() {
             @Override
             public void beforeRead(String name) throws IOException {
-                throw new IOException("Input/output error");
+                if (name.equals(sick)) {
+                    throw new IOException("Input/output error");
+                }
             }
         };
     }
 
     @Test
     void readsFail_goesOffline_andComesBack() {
-        device.disturb(unreadable());
+        device.disturb(unreadable(device.names().get(0)));
         for (int error = 0; error < ERRORS; error++) {
             assertTrue(indexes.isOnline());
             assertEquals(KeyPosition.UNKNOWN, indexes.find("a", KEY.token()));
         }
         assertFalse(indexes.isOnline());
-        assertEquals(0, indexes.stats().files() - 1, "until the keeper's step");
+        assertEquals(1, indexes.stats().files(), "until the keeper's step");
         pass(2);
         assertNothingIsOpen();
         assertEquals(0, indexes.stats().files());
@@ -148,11 +159,14 @@ final class KeyIndexFailureTest {
 
     /** Checked by removal: files that only cannot be read now are deleted, and made again from the slow disk. */
     @Test
-    void readsStillFail_noFileIsDeleted() {
+    void readsStillFail_afterALongOutage_noFileIsDeleted() {
         device.setFailing(true);
-        device.disturb(unreadable());
-        pass(10);
-        device.setFailing(false); // its metadata are in memory
+        device.disturb(unwritable());
+        for (int attempt = 0; attempt < 10; attempt++) {
+            pass(60);
+        }
+        device.setFailing(false);
+        device.disturb(unreadable(device.names().get(0)));
         pass(60);
         assertFalse(indexes.isOnline());
         assertEquals(1, device.names().size());
@@ -161,20 +175,35 @@ final class KeyIndexFailureTest {
         assertItsKeyIsFoundAgain();
     }
 
+    /** Checked by removal: it fails again and again, and the file is never made anew. */
+    @Test
+    void onlyFileHasAnUnreadablePage_isNotUsedAgainAfterItsSecondFailure() {
+        for (int failure = 0; failure < 2; failure++) {
+            assertItsKeyIsFoundAgain(failure);
+            device.disturb(unreadable(device.names().get(0)));
+            while (indexes.isOnline()) {
+                assertEquals(KeyPosition.UNKNOWN, indexes.find("a", KEY.token()));
+            }
+            device.calm(); // its other pages can be read
+            pass(120);
+        }
+        assertTrue(indexes.isOnline());
+        assertFalse(indexes.hasUnclaimed());
+        assertEquals(0, device.names().size());
+    }
+
+    private void assertItsKeyIsFoundAgain(int failures) {
+        assertTrue(failures == 0 || indexes.adopt("a", FIRST));
+        assertEquals(KEY.position(), indexes.find("a", KEY.token()));
+    }
+
     /** Checked by removal: one file that cannot be read keeps all others from being used for ever. */
     @Test
     void oneFileStaysUnreadable_isLeftOutInTheEnd() {
         String sick = device.names().get(0);
         assertEquals(BuildStatus.OK, indexes.build("b", SECOND, KEYS));
         device.setFailing(true);
-        device.disturb(new HookStorage.Disturbance() {
-            @Override
-            public void beforeRead(String name) throws IOException {
-                if (name.equals(sick)) {
-                    throw new IOException("Input/output error");
-                }
-            }
-        });
+        device.disturb(unreadable(sick));
         pass(10);
         device.setFailing(false);
         pass(60);
@@ -187,6 +216,13 @@ final class KeyIndexFailureTest {
         assertTrue(indexes.adopt("b", SECOND));
         assertEquals(2, device.names().size(), "not deleted: the device may still be the cause");
         assertEquals(1, device.openDevices());
+        device.calm();
+        device.setFailing(true);
+        pass(60);
+        device.setFailing(false);
+        pass(60);
+        assertFalse(indexes.adopt("a", FIRST), "its SSTable has had another one since");
+        assertEquals(1, device.names().size());
     }
 
     /** Checked by removal: it is used again, found damaged again, and the device fails again, without end. */
@@ -197,6 +233,9 @@ final class KeyIndexFailureTest {
         assertEquals(KeyPosition.UNKNOWN, indexes.find("a", KEY.token()));
         assertFalse(indexes.has("a"));
         device.calm();
+        isUndeletable = true; // as when the file system has just become read-only
+        indexes.deleteDamaged();
+        isUndeletable = false;
         device.setFailing(true);
         pass(10);
         device.setFailing(false);

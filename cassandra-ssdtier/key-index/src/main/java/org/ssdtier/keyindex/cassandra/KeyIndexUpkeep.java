@@ -226,7 +226,7 @@ final class KeyIndexUpkeep {
         return meter == null ? 0 : meter.fifteenMinuteRate();
     }
 
-    /** Uses a file of an earlier life. The identity is on the slow disk, so it is not read while there is no such file. */
+    /** Uses a file that was found when the directory was opened. The identity is on the slow disk, so it is read only if there are any. */
     private boolean adopt(SSTableReader sstable) {
         if (!indexes.hasUnclaimed()) {
             return false;

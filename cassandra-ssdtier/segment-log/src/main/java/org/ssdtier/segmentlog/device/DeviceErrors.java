@@ -16,7 +16,7 @@ public final class DeviceErrors {
             "transport endpoint is not connected",
             "stale file handle");
 
-    /** The text of EROFS: what a file system becomes after an error of its device, though an operator may want it, too. */
+    /** The text of EROFS. A file system becomes read-only after an error of its device; an operator may also have set it so. */
     private static final String READ_ONLY = "read-only file system";
 
     private DeviceErrors() {}

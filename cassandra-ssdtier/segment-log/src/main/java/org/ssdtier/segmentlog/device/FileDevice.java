@@ -80,7 +80,12 @@ public final class FileDevice implements Device {
         if (use.directIo() == DirectIo.ON) {
             options.add(ExtendedOpenOption.DIRECT);
         }
-        FileChannel channel = FileChannel.open(file, options, OwnDirectory.fileMode(file));
+        FileChannel channel;
+        try {
+            channel = FileChannel.open(file, options, OwnDirectory.fileMode(file));
+        } catch (IOException e) {
+            throw translate(file, e);
+        }
         options.remove(StandardOpenOption.CREATE); // a file that disappears later is an error, not an empty file
         use.observer().opened(file);
         return new FileDevice(file, Set.copyOf(options), channel, use);
@@ -228,7 +233,7 @@ public final class FileDevice implements Device {
                     interrupted |= Thread.interrupted();
                     reopen(current, e);
                 } catch (IOException e) {
-                    throw translate(e);
+                    throw translate(file, e);
                 }
             }
         } finally {
@@ -250,7 +255,7 @@ public final class FileDevice implements Device {
         }
     }
 
-    private IOException translate(IOException e) {
+    private static IOException translate(Path file, IOException e) {
         String message = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
         if (message.contains("no space left") || message.contains("quota exceeded")) {
             NoSpaceException full = new NoSpaceException("file=" + file + ": " + e.getMessage());
