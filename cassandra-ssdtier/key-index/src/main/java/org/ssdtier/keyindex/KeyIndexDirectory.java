@@ -80,7 +80,8 @@ final class KeyIndexDirectory<K> {
 
     /**
      * Opens the directory after a failure, if a page can be written to it and read back, and each file can be read. In later attempts
-     * files that cannot be read are left out, but not deleted: the device may still be the cause.
+     * files that cannot be read are left out. They are deleted only when the directory is opened once more: the device may be the
+     * cause.
      *
      * @throws IOException when that fails
      */
