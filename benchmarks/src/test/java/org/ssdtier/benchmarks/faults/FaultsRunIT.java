@@ -25,7 +25,7 @@ final class FaultsRunIT {
     @TempDir
     private Path directory;
 
-    /** Checked by removal: key indexes that keep their files open prevent that a file system that has failed is unmounted. */
+    /** Checked by removal: key indexes that keep their files open keep a failed file system from being unmounted. */
     @Test
     void deviceThatFails_costsNoClientAnything_andTheTierComesBack() throws Exception {
         FaultsOptions options = new FaultsOptions(

@@ -30,7 +30,7 @@ final class DeviceHealth {
     private final AtomicInteger errors = new AtomicInteger();
     private final Lateness lateness;
     private volatile boolean online = true;
-    /** Whether it is off because it failed; false while it is off only for late reads. */
+    /** Whether the device is off because it failed; false while it is off only because reads are late. */
     private volatile boolean failed;
 
     private volatile long windowStart;

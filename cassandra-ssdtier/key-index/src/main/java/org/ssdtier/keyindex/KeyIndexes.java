@@ -43,7 +43,7 @@ public final class KeyIndexes<K> implements AutoCloseable {
     private long nextCheckNanos;
     /** The file whose error was the last one before the device failed. */
     private volatile String blamed = "";
-    /** What the last attempt to open the directory again failed with; logged when it changes. */
+    /** The error of the last attempt to open the directory again. It is logged when it changes. */
     private String refusal = "";
 
     private KeyIndexes(StorageSource source, KeyIndexOptions options) {

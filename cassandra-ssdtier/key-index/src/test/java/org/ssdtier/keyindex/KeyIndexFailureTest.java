@@ -79,7 +79,7 @@ final class KeyIndexFailureTest {
 
     private void assertNothingIsOpen() {
         assertEquals(0, open.get(), "directories");
-        assertEquals(0, device.openDevices(), "an open file prevents that the file system is unmounted");
+        assertEquals(0, device.openDevices(), "an open file keeps the file system from being unmounted");
     }
 
     /** Takes the steps of the keeper and of the watch after a time. */

@@ -101,7 +101,7 @@ final class KeyIndexUpkeep {
         dropGone(live.values());
         choice.retain(live.values().stream().map(sstable -> sstable.descriptor).toList());
         live.values().removeIf(sstable -> indexes.has(sstable.descriptor) || adopt(sstable));
-        adoptHidden();
+        adoptHidden(live.keySet());
         indexes.deleteUnclaimed();
         live.values().removeIf(this::buildFromDraft);
         drafts.expire(indexes::has);
@@ -235,14 +235,19 @@ final class KeyIndexUpkeep {
         return identity != null && indexes.adopt(sstable.descriptor, identity);
     }
 
-    /** Uses files of SSTables that a compaction has taken out of the view: if it is stopped, they are back. */
-    private void adoptHidden() {
+    /**
+     * Uses files of SSTables that a compaction has taken out of the view: if it is stopped, they are back.
+     *
+     * @param refused SSTables in the view that have no file: their identities were read already
+     */
+    private void adoptHidden(Set<Descriptor> refused) {
         if (!indexes.hasUnclaimed()) {
             return;
         }
         for (ColumnFamilyStore table : ColumnFamilyStore.all()) {
             for (SSTableReader sstable : table.getSSTables(SSTableSet.CANONICAL)) {
-                if (isWorthwhile(sstable) && !indexes.has(sstable.descriptor)) {
+                boolean isNew = !indexes.has(sstable.descriptor) && !refused.contains(sstable.descriptor);
+                if (isNew && isWorthwhile(sstable)) {
                     adopt(sstable);
                 }
             }

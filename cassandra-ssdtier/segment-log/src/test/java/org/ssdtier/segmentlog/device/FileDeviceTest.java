@@ -62,7 +62,7 @@ class FileDeviceTest {
         }
     }
 
-    /** What it makes for that is gone afterwards, also what a crash has left; a directory that is gone is another question. */
+    /** The file that is made for the check is gone afterwards, and so is one that a crash has left. */
     @Test
     void isFailing_ofAFileSystemThatIsWell_isFalse_andLeavesNothing() throws IOException {
         try (Storage storage = FileStorage.open(directory, DirectIo.OFF)) {
