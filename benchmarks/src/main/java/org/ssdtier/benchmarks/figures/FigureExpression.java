@@ -20,17 +20,14 @@ import java.util.Locale;
  *   <li>{@code range VALUE … PATTERN}: the smallest and the largest number of a spread, with a dash in between
  *   <li>{@code judged VALUE … PATTERN COMPARISON TARGET}: a number, in bold if it misses its target. A comparison is
  *       {@code >=}, {@code >} or {@code <=}; the number is compared as it is, before it is rounded
+ *   <li>{@code verdict PATH PATTERN}: a number that its command has judged, in bold if its field {@code met} is false
  *   <li>{@code text PATH}: the text there
- *   <li>{@code by-hand WORDS}: the words, with a mark: the figure has no result that it could be generated from
  * </ul>
  */
 final class FigureExpression {
-    /** The first word of a figure without a result. */
-    static final String BY_HAND = "by-hand";
-
-    private static final String MARK = "†";
     private static final String RANGE = "range";
     private static final String JUDGED = "judged";
+    private static final String VERDICT = "verdict";
     private static final String TEXT = "text";
     private static final String SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
@@ -44,19 +41,12 @@ final class FigureExpression {
         return new FigureExpression(List.of(text.strip().split(" +", -1)));
     }
 
-    /** Returns whether the figure has no result. */
-    boolean isByHand() {
-        return words.get(0).equals(BY_HAND);
-    }
-
     /** Returns the names of the results that the figure is calculated from. */
     List<String> results() {
-        return isByHand()
-                ? List.of()
-                : words.stream()
-                        .filter(ResultPath::isPath)
-                        .map(word -> ResultPath.parse(word).result())
-                        .toList();
+        return words.stream()
+                .filter(ResultPath::isPath)
+                .map(word -> ResultPath.parse(word).result())
+                .toList();
     }
 
     /**
@@ -67,8 +57,8 @@ final class FigureExpression {
      */
     String render(ResultFiles results) throws IOException {
         return switch (words.get(0)) {
-            case BY_HAND -> String.join(" ", rest(1)) + MARK;
             case JUDGED -> judged(results, rest(1));
+            case VERDICT -> verdict(results, rest(1));
             case TEXT -> ResultPath.parse(words.get(1)).in(results).asText();
             case RANGE -> number(results, rest(1), Part.LOWEST) + "–" + number(results, rest(1), Part.HIGHEST);
             default -> number(results, words, Part.MIDDLE);
@@ -88,8 +78,19 @@ final class FigureExpression {
         List<String> figure = words.subList(0, target - 1);
         double value = calculated(results, figure, Part.MIDDLE);
         boolean isMet = isMet(value, words.get(target - 1), Double.parseDouble(words.get(target)));
-        String shown = formatted(value, figure.get(figure.size() - 1));
-        return isMet ? shown : "**" + shown + "**";
+        return emphasized(formatted(value, figure.get(figure.size() - 1)), !isMet);
+    }
+
+    private static String verdict(ResultFiles results, List<String> words) throws IOException {
+        JsonNode met = ResultPath.parse(words.get(0)).in(results).path("met");
+        if (!met.isBoolean()) {
+            throw new IOException("path=" + words.get(0) + " met=" + met + ": allowed is a figure with a verdict");
+        }
+        return emphasized(number(results, words, Part.MIDDLE), !met.asBoolean());
+    }
+
+    private static String emphasized(String shown, boolean isBold) {
+        return isBold ? "**" + shown + "**" : shown;
     }
 
     private static boolean isMet(double value, String comparison, double target) {

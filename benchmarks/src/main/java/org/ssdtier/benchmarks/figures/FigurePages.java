@@ -21,6 +21,7 @@ public final class FigurePages {
             GeneratedPage.part("README.md", "readme.template"),
             GeneratedPage.part("docs/catalogue.md", "catalogue.template"),
             GeneratedPage.part("docs/catalogue.md", "builds.template"),
+            GeneratedPage.part("docs/catalogue.md", "images.template"),
             GeneratedPage.part("docs/install.md", "matrix.template"),
             GeneratedPage.part("docs/streams.md", "streams.template"),
             GeneratedPage.part("docs/operating.md", "compression.template"),
@@ -34,6 +35,9 @@ public final class FigurePages {
             GeneratedPage.part("docs/experiments.md", "rowcache-bti.template"),
             GeneratedPage.part("docs/experiments.md", "rowcache-bti-hits.template"),
             GeneratedPage.part("docs/experiments.md", "rowcache-bti-reads.template"),
+            GeneratedPage.part("docs/experiments.md", "rowcache-bti-share.template"),
+            GeneratedPage.part("docs/experiments.md", "rowcache-bti-share-hits.template"),
+            GeneratedPage.part("docs/experiments.md", "rowcache-bti-share-reads.template"),
             GeneratedPage.part("docs/experiments.md", "rowcache-small.template"),
             GeneratedPage.part("docs/experiments.md", "rowcache-parts.template"),
             GeneratedPage.part("docs/experiments.md", "fill.template"),
@@ -107,15 +111,6 @@ public final class FigurePages {
             differences.add(difference(page.name(), page.existing(root), text(page)));
         }
         return differences;
-    }
-
-    /** Returns the number of figures on the pages without a result. */
-    public long byHand() throws IOException {
-        long count = 0;
-        for (GeneratedPage page : pages) {
-            count += template(page).byHand();
-        }
-        return count;
     }
 
     private List<GeneratedPage> changed() throws IOException {

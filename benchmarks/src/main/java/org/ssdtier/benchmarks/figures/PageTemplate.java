@@ -74,11 +74,6 @@ final class PageTemplate {
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
-    /** Returns the number of figures without a result. */
-    long byHand() {
-        return figures().stream().filter(FigureExpression::isByHand).count();
-    }
-
     private List<FigureExpression> figures() {
         return FIGURE.matcher(String.join("\n", lines))
                 .results()

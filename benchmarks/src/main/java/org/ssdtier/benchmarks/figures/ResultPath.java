@@ -1,6 +1,7 @@
 package org.ssdtier.benchmarks.figures;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,14 +10,15 @@ import java.util.List;
 /**
  * The place of a value in a result, written {@code RESULT#STEP/STEP/…}. A step is the name of a field, the index of an
  * element of an array, or {@code FIELD=VALUE,…}, which selects the only element of an array with these values, or
- * {@code largest:FIELD}, which is the largest number that the elements of an array have in this field; a field of an inner
- * object is written with a dot.
+ * {@code largest:FIELD}, which is the largest number that the elements of an array have in this field, or {@code length},
+ * the number of the elements; a field of an inner object is written with a dot.
  *
  * @param result name of the result
  * @param steps steps from the root of the result to the value
  */
 record ResultPath(String result, List<String> steps) {
     private static final String LARGEST = "largest:";
+    private static final String LENGTH = "length";
 
     ResultPath {
         steps = List.copyOf(steps);
@@ -57,13 +59,16 @@ record ResultPath(String result, List<String> steps) {
     }
 
     private JsonNode element(JsonNode array, String step) throws IOException {
+        if (step.equals(LENGTH)) {
+            return IntNode.valueOf(array.size());
+        }
         if (step.startsWith(LARGEST)) {
             return largest(array, step);
         }
         if (step.indexOf('=') < 0) {
             int index = step.matches("[0-9]+") ? Integer.parseInt(step) : array.size();
             if (index >= array.size()) {
-                throw missing(step, "allowed are FIELD=VALUE, and indexes below " + array.size());
+                throw missing(step, "allowed are FIELD=VALUE, length, and indexes below " + array.size());
             }
             return array.get(index);
         }

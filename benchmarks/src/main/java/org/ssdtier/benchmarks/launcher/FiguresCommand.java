@@ -50,7 +50,6 @@ final class FiguresCommand implements Callable<Integer> {
         json.show(toMap(rows, changed), out -> print(out, rows));
         PrintWriter err = Objects.requireNonNull(spec).commandLine().getErr();
         changed.forEach(page -> err.println(isCheck ? page : "page=" + page + ": written"));
-        err.println("figures without a result: " + pages.byHand());
         err.flush();
         return isCheck && !changed.isEmpty() ? 1 : 0;
     }

@@ -43,6 +43,11 @@ public record KeyIndexReading(long found, long absent, long late, long built, lo
                 checksumErrors + other.checksumErrors);
     }
 
+    /** Returns the number of look-ups answered. */
+    public long answers() {
+        return found + absent;
+    }
+
     /** Returns whether key indexes were made and answered. */
     public boolean hasAnswered() {
         return found > 0 && built > 0;

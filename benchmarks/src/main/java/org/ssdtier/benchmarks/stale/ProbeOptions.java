@@ -42,16 +42,31 @@ record ProbeOptions(
     ProbeOptions {
         chaos = Set.copyOf(chaos);
         Allowed.require(
-                rowCache == RowCacheKind.SSDTIER || features.equals(Features.NONE),
+                rowCache == RowCacheKind.SSDTIER || !features.compression(),
                 "row-cache",
                 rowCache,
-                "with --compress or --key-index: ssdtier");
+                "with --compress: ssdtier");
+        Allowed.require(
+                rowCache == RowCacheKind.SSDTIER || rowCache == RowCacheKind.NONE || !features.keyIndex(),
+                "row-cache",
+                rowCache,
+                "with --key-index: ssdtier, none");
         Allowed.atLeast("warm-up", warmUp.toSeconds(), 0);
         Allowed.atLeast("seconds", duration.toSeconds(), 1);
         Allowed.atLeast("keys", keys, 1);
         Allowed.atLeast("memory-mib", memoryMebibytes, 1);
         Allowed.require(ssdMebibytes >= 8, "ssd-mib", ssdMebibytes, "8 or more, because it is halved at times");
         Allowed.atLeast("flush-millis", flushPeriod.toMillis(), 0);
+    }
+
+    /** Returns whether the node runs the drop-in jar: then its answers are judged, and do not only calibrate the probe. */
+    boolean isOurs() {
+        return rowCache == RowCacheKind.SSDTIER || features.keyIndex();
+    }
+
+    /** Returns the settings in {@code cassandra.yaml} of key indexes; none without them. */
+    Map<String, String> featureYaml() {
+        return features.yaml(directory.resolve("ssd_key_index"));
     }
 
     /** Returns the settings in {@code cassandra.yaml} of tiers that are far too small. */
@@ -63,7 +78,7 @@ record ProbeOptions(
         yaml.put("ssd_row_cache.max_row_size", "64KiB");
         yaml.put("ssd_row_cache.index_memory", "8MiB");
         yaml.put("ssd_row_cache.admission", "all");
-        yaml.putAll(features.yaml(directory.resolve("ssd_key_index")));
+        yaml.putAll(featureYaml());
         return yaml;
     }
 }

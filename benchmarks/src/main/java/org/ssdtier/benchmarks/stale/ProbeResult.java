@@ -1,9 +1,11 @@
 package org.ssdtier.benchmarks.stale;
 
 import java.io.PrintWriter;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.ssdtier.benchmarks.cli.BenchFindings;
@@ -35,6 +37,9 @@ record ProbeResult(
     private static final String DEMOTIONS = Judged.DEMOTIONS;
     private static final long TARGET_READS = 1_000_000;
     private static final long TARGET_DEMOTIONS = 100_000;
+    private static final long TARGET_ANSWERS = 100_000;
+    /** Disturbances that a node without a row cache does not have. */
+    private static final Set<Chaos> OF_A_ROW_CACHE = EnumSet.of(Chaos.INVALIDATE, Chaos.RESIZE, Chaos.TIER);
 
     long reads() {
         return Judged.readsOf(reports);
@@ -83,17 +88,16 @@ record ProbeResult(
     }
 
     /**
-     * Returns whether the node behaved as required: with the SSD tier every answer is correct, no request fails, and no image
-     * on the SSD is damaged, including the warm-up. The SSD must have answered and each disturbance must have run, too, and
-     * key indexes must have answered if there are any: what was not tried proves nothing. The other row caches only calibrate the
-     * probe and have no such requirement.
+     * Returns whether the node behaved as required: with the SSD tier or key indexes every answer is correct, no request fails,
+     * and nothing on the SSD is damaged, including the warm-up. The SSD must have answered and each disturbance must have run,
+     * too, and key indexes must have answered if there are any: what was not tried proves nothing. Stock nodes only calibrate
+     * the probe and have no such requirement.
      */
     @Override
     public boolean isGood() {
         boolean didSomething = reads() > 0 && writes() > 0;
-        boolean isOurs = options.rowCache() == RowCacheKind.SSDTIER;
         return didSomething
-                && (!isOurs
+                && (!options.isOurs()
                         || judged.isRight()
                                 && hasSsdAnswered()
                                 && areKeyIndexesTried()
@@ -106,15 +110,20 @@ record ProbeResult(
     }
 
     private boolean hasSsdAnswered() {
-        return judged.demotions() > 0 && tier.count(SSD_HITS) > 0;
+        return !hasTier() || judged.demotions() > 0 && tier.count(SSD_HITS) > 0;
     }
 
-    /** Returns the disturbances of the tier that were to run and did not in the measured seconds. */
+    private boolean hasTier() {
+        return options.rowCache() == RowCacheKind.SSDTIER;
+    }
+
+    /** Returns the disturbances of a node with the drop-in jar that were to run and did not in the measured seconds. */
     List<String> neverRan() {
-        if (options.rowCache() != RowCacheKind.SSDTIER) {
-            return List.of(); // other row caches do not have all of them
+        if (!options.isOurs()) {
+            return List.of(); // stock's row caches do not have all of them
         }
-        return Stream.concat(Stream.of("flush"), options.chaos().stream().map(Chaos::toString))
+        Stream<Chaos> chaos = options.chaos().stream().filter(one -> hasTier() || !OF_A_ROW_CACHE.contains(one));
+        return Stream.concat(Stream.of("flush"), chaos.map(Chaos::toString))
                 .filter(name -> (name.equals(Chaos.IMPORT.toString()) ? imports() : disturbed(name)) == 0)
                 .sorted()
                 .toList();
@@ -177,9 +186,13 @@ record ProbeResult(
 
     private Map<String, Object> targets() {
         Map<String, Object> targets = new LinkedHashMap<>();
-        if (options.rowCache() == RowCacheKind.SSDTIER) {
+        if (options.isOurs()) {
             targets.put("reads", target(judged.reads(), TARGET_READS));
+        }
+        if (hasTier()) {
             targets.put(DEMOTIONS, target(judged.demotions(), TARGET_DEMOTIONS));
+        } else if (options.isOurs()) {
+            targets.put("key_index_answers", target(keyIndex.answers(), TARGET_ANSWERS));
         }
         return targets;
     }
@@ -251,11 +264,15 @@ record ProbeResult(
                 disturbed("resize"),
                 disturbed("invalidate"),
                 disturbed("tier"));
-        if (options.rowCache() == RowCacheKind.SSDTIER) {
+        if (hasTier()) {
             out.printf(
                     "  demotions %,d, promotions %,d, SSD hits %,d, reclaims %,d%n",
                     demotions(), tier.count("promotions"), tier.count(SSD_HITS), tier.count("reclaims"));
             out.printf("  targets, warm-up included: %,d reads, %,d demotions%n", TARGET_READS, TARGET_DEMOTIONS);
+        } else if (options.isOurs()) {
+            out.printf(
+                    "  targets, warm-up included: %,d reads, %,d answers of key indexes%n",
+                    TARGET_READS, TARGET_ANSWERS);
         }
         printVerdict(out);
         out.flush();

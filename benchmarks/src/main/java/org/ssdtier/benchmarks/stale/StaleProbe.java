@@ -84,7 +84,8 @@ final class StaleProbe {
 
     /** Adds the settings of a node to probe. */
     NodeSettings.Builder settings(NodeSettings.Builder builder) {
-        builder.heap(options.heap())
+        builder.stock(!options.isOurs())
+                .heap(options.heap())
                 .yaml("concurrent_reads", "16")
                 .yaml("compaction_throughput", "0MiB/s")
                 .moreCompilerThreads();
@@ -93,6 +94,8 @@ final class StaleProbe {
         }
         if (options.rowCache() == RowCacheKind.SSDTIER) {
             options.tierYaml().forEach(builder::yaml);
+        } else {
+            options.featureYaml().forEach(builder::yaml);
         }
         return builder;
     }

@@ -30,8 +30,8 @@ final class FigureExpressionTest {
                   "ratio": {"min": 0.833, "median": 0.9226, "max": 1.0770},
                   "verdict": "undecided",
                   "figures": [
-                    {"name": "fast", "value": 2797.08, "low": 2436.4, "high": 3089.8},
-                    {"name": "slow", "params": {"shape": "WIDE", "width": 7}, "value": 4.0}
+                    {"name": "fast", "value": 2797.08, "low": 2436.4, "high": 3089.8, "met": true},
+                    {"name": "slow", "params": {"shape": "WIDE", "width": 7}, "value": 4.0, "met": false}
                   ]
                 }
                 """);
@@ -74,10 +74,15 @@ final class FigureExpressionTest {
     }
 
     @Test
-    void figureWithoutResult_isMarked() throws IOException {
-        assertEquals("0.88 (0.74–0.94)†", rendered("by-hand 0.88 (0.74–0.94)"));
-        assertTrue(FigureExpression.parse("by-hand 0.88").isByHand());
+    void text_isAsItStands() throws IOException {
         assertEquals("undecided", rendered("text run/bench#verdict"));
+    }
+
+    @Test
+    void length_isTheNumberOfElements() throws IOException {
+        assertEquals("2", rendered("run/bench#figures/length 0"));
+        assertThrows(IOException.class, () -> rendered("run/bench#ratio/length 0"));
+        assertThrows(IOException.class, () -> rendered("run/bench#figures 0"));
     }
 
     @Test
@@ -89,6 +94,13 @@ final class FigureExpressionTest {
         assertEquals("**3**", rendered("judged run/bench#figures/name=fast / 1000 0 <= 2.7"));
         assertThrows(IllegalArgumentException.class, () -> rendered("judged run/bench#ratio 0.00 < 1"));
         assertThrows(IllegalArgumentException.class, () -> rendered("judged 0.00"));
+    }
+
+    @Test
+    void verdict_isThatOfTheCommand() throws IOException {
+        assertEquals("2,797", rendered("verdict run/bench#figures/name=fast #,##0"));
+        assertEquals("**4**", rendered("verdict run/bench#figures/name=slow 0"));
+        assertThrows(IOException.class, () -> rendered("verdict run/bench#ratio 0.00"));
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -98,12 +99,68 @@ final class ProbeResultTest {
                 result.judged());
     }
 
-    /** Stock's row caches have neither. */
+    /** A node without a row cache is judged, too: each of its reads asks the key indexes. */
     @Test
-    void options_ofAnotherRowCache_withKeyIndexes_areRefused() {
+    void isGood_ofKeyIndexesAlone_needsRightAnswers_butNoTier() {
+        KeyIndexReading tried = new KeyIndexReading(90_000, 9_000, 0, 2, 0, 0);
+        ProbeResult right = keyIndexesAlone(tried, 0);
+        assertTrue(right.isGood());
+        assertFalse(keyIndexesAlone(tried, 1).isGood());
+        assertFalse(keyIndexesAlone(KeyIndexReading.NONE, 0).isGood());
+        assertEquals(
+                Map.of("seen", 99_000L, "at_least", 100_000L, "met", false),
+                ((Map<?, ?>) right.toMap(Map.of()).get("targets")).get("key_index_answers"));
+        StringWriter text = new StringWriter();
+        right.print(new PrintWriter(text));
+        assertTrue(text.toString().contains("100,000 answers of key indexes"), text.toString());
+    }
+
+    private static ProbeResult keyIndexesAlone(KeyIndexReading reading, int stale) {
+        ProbeResult result = result(RowCacheKind.SSDTIER, stale, 0, 0, 0);
+        CounterReading noTier = new CounterReading(Map.of());
+        return new ProbeResult(
+                options(RowCacheKind.NONE, new Features(false, true)),
+                result.seconds(),
+                result.reports(),
+                noTier,
+                reading,
+                Judged.of(result.reports(), noTier));
+    }
+
+    @Test
+    void neverRan_ofKeyIndexesAlone_hasNoDisturbanceOfARowCache() {
+        ProbeResult undisturbed = undisturbed(RowCacheKind.SSDTIER);
+        ProbeResult alone = new ProbeResult(
+                new ProbeOptions(
+                        RowCacheKind.NONE,
+                        Duration.ZERO,
+                        Duration.ofSeconds(1),
+                        1,
+                        1,
+                        8,
+                        new Features(false, true),
+                        Duration.ZERO,
+                        EnumSet.allOf(Chaos.class),
+                        "384M",
+                        1,
+                        Path.of("home")),
+                undisturbed.seconds(),
+                undisturbed.reports(),
+                undisturbed.tier(),
+                KeyIndexReading.NONE,
+                undisturbed.judged());
+        assertEquals(List.of("alter", "compact", "flush", "import", "truncate"), alone.neverRan());
+    }
+
+    /** Stock's row caches have neither, and without a row cache there is nothing to compress. */
+    @Test
+    void options_ofAnotherRowCache_withFeatures_areRefused() {
         IllegalArgumentException refused = assertThrows(
                 IllegalArgumentException.class, () -> options(RowCacheKind.OHC, new Features(false, true)));
-        assertEquals("row-cache=ohc: allowed with --compress or --key-index: ssdtier", refused.getMessage());
+        assertEquals("row-cache=ohc: allowed with --key-index: ssdtier, none", refused.getMessage());
+        refused = assertThrows(
+                IllegalArgumentException.class, () -> options(RowCacheKind.NONE, new Features(true, true)));
+        assertEquals("row-cache=none: allowed with --compress: ssdtier", refused.getMessage());
     }
 
     /** A wrong answer in the warm-up is excluded from all figures of the measured seconds but counts for the verdict. */

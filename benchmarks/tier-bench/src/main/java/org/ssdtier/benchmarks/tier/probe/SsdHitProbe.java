@@ -100,7 +100,7 @@ final class SsdHitProbe {
                         rawRates,
                         "O_DIRECT reads of the segment files, " + raw.bytes() + " bytes each"),
                 Figure.report("ssd_hits_per_second" + suffix, ourRates, "look-up, read, check, promotion to memory"),
-                Figure.atLeast("ssd_hits_to_raw" + suffix, ratios, 0.90, "pairs of neighbouring rounds"),
+                Figure.atLeast("ssd_hits_to_raw" + suffix, ratios, 0.95, "pairs of neighbouring rounds"),
                 // a miss needs no read of the device: without this, lost entries would look like speed
                 Figure.atMost(
                         "misses_per_ssd_hit" + suffix,
