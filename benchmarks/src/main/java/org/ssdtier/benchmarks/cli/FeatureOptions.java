@@ -11,7 +11,8 @@ public final class FeatureOptions {
 
     @Option(
             names = "--key-index",
-            description = "Key indexes on the SSD for all SSTables: ssd_key_index.enabled, with min_keys 1.")
+            description =
+                    "Key indexes on the SSD for all SSTables: ssd_key_index.enabled, with min_keys 1; no key cache.")
     private boolean hasKeyIndex;
 
     /** Returns what is turned on. */

@@ -30,6 +30,7 @@ public record Features(boolean compression, boolean keyIndex) {
             yaml.put("ssd_key_index.allow_shared_device", "true");
             yaml.put("ssd_key_index.size", "16MiB");
             yaml.put("ssd_key_index.min_keys", "1");
+            yaml.put("key_cache_size", "0MiB"); // it would answer most look-ups before they are asked
         }
         return yaml;
     }

@@ -32,10 +32,12 @@ final class FeaturesTest {
                         "ssd_key_index.directory",
                         "ssd_key_index.allow_shared_device",
                         "ssd_key_index.size",
-                        "ssd_key_index.min_keys"),
+                        "ssd_key_index.min_keys",
+                        "key_cache_size"),
                 keyIndex.keySet());
         assertEquals("\"/ssd/keys\"", keyIndex.get("ssd_key_index.directory"));
         assertEquals("1", keyIndex.get("ssd_key_index.min_keys"));
+        assertEquals("0MiB", keyIndex.get("key_cache_size"));
     }
 
     private static Features parsed(String... words) {
