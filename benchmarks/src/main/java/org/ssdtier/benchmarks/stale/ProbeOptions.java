@@ -61,7 +61,12 @@ record ProbeOptions(
 
     /** Returns whether the node runs the drop-in jar: then its answers are judged, and do not only calibrate the probe. */
     boolean isOurs() {
-        return rowCache == RowCacheKind.SSDTIER || features.keyIndex();
+        return hasTier() || features.keyIndex();
+    }
+
+    /** Returns whether the node has the SSD row cache. */
+    boolean hasTier() {
+        return rowCache == RowCacheKind.SSDTIER;
     }
 
     /** Returns the settings in {@code cassandra.yaml} of key indexes; none without them. */

@@ -11,7 +11,6 @@ import java.util.stream.Stream;
 import org.ssdtier.benchmarks.cli.BenchFindings;
 import org.ssdtier.benchmarks.load.CounterReading;
 import org.ssdtier.benchmarks.load.KeyIndexReading;
-import org.ssdtier.benchmarks.node.RowCacheKind;
 import org.ssdtier.ycsb.stale.StalenessReport;
 
 /**
@@ -110,11 +109,7 @@ record ProbeResult(
     }
 
     private boolean hasSsdAnswered() {
-        return !hasTier() || judged.demotions() > 0 && tier.count(SSD_HITS) > 0;
-    }
-
-    private boolean hasTier() {
-        return options.rowCache() == RowCacheKind.SSDTIER;
+        return !options.hasTier() || judged.demotions() > 0 && tier.count(SSD_HITS) > 0;
     }
 
     /** Returns the disturbances of a node with the drop-in jar that were to run and did not in the measured seconds. */
@@ -122,7 +117,8 @@ record ProbeResult(
         if (!options.isOurs()) {
             return List.of(); // stock's row caches do not have all of them
         }
-        Stream<Chaos> chaos = options.chaos().stream().filter(one -> hasTier() || !OF_A_ROW_CACHE.contains(one));
+        Stream<Chaos> chaos =
+                options.chaos().stream().filter(one -> options.hasTier() || !OF_A_ROW_CACHE.contains(one));
         return Stream.concat(Stream.of("flush"), chaos.map(Chaos::toString))
                 .filter(name -> (name.equals(Chaos.IMPORT.toString()) ? imports() : disturbed(name)) == 0)
                 .sorted()
@@ -189,7 +185,7 @@ record ProbeResult(
         if (options.isOurs()) {
             targets.put("reads", target(judged.reads(), TARGET_READS));
         }
-        if (hasTier()) {
+        if (options.hasTier()) {
             targets.put(DEMOTIONS, target(judged.demotions(), TARGET_DEMOTIONS));
         } else if (options.isOurs()) {
             targets.put("key_index_answers", target(keyIndex.answers(), TARGET_ANSWERS));
@@ -264,7 +260,7 @@ record ProbeResult(
                 disturbed("resize"),
                 disturbed("invalidate"),
                 disturbed("tier"));
-        if (hasTier()) {
+        if (options.hasTier()) {
             out.printf(
                     "  demotions %,d, promotions %,d, SSD hits %,d, reclaims %,d%n",
                     demotions(), tier.count("promotions"), tier.count(SSD_HITS), tier.count("reclaims"));

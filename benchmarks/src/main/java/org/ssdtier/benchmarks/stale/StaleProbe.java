@@ -92,7 +92,7 @@ final class StaleProbe {
         if (options.rowCache() != RowCacheKind.NONE) {
             builder.rowCacheSize(options.memoryMebibytes() + "MiB");
         }
-        if (options.rowCache() == RowCacheKind.SSDTIER) {
+        if (options.hasTier()) {
             options.tierYaml().forEach(builder::yaml);
         } else {
             options.featureYaml().forEach(builder::yaml);

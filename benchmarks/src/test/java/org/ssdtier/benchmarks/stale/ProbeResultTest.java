@@ -131,19 +131,7 @@ final class ProbeResultTest {
     void neverRan_ofKeyIndexesAlone_hasNoDisturbanceOfARowCache() {
         ProbeResult undisturbed = undisturbed(RowCacheKind.SSDTIER);
         ProbeResult alone = new ProbeResult(
-                new ProbeOptions(
-                        RowCacheKind.NONE,
-                        Duration.ZERO,
-                        Duration.ofSeconds(1),
-                        1,
-                        1,
-                        8,
-                        new Features(false, true),
-                        Duration.ZERO,
-                        EnumSet.allOf(Chaos.class),
-                        "384M",
-                        1,
-                        Path.of("home")),
+                options(RowCacheKind.NONE, new Features(false, true), EnumSet.allOf(Chaos.class)),
                 undisturbed.seconds(),
                 undisturbed.reports(),
                 undisturbed.tier(),
@@ -382,6 +370,10 @@ final class ProbeResultTest {
     }
 
     private static ProbeOptions options(RowCacheKind kind, Features features) {
+        return options(kind, features, Set.of(Chaos.TRUNCATE));
+    }
+
+    private static ProbeOptions options(RowCacheKind kind, Features features, Set<Chaos> chaos) {
         return new ProbeOptions(
                 kind,
                 Duration.ZERO,
@@ -391,7 +383,7 @@ final class ProbeResultTest {
                 8,
                 features,
                 Duration.ofMillis(300),
-                Set.of(Chaos.TRUNCATE),
+                chaos,
                 "384M",
                 1,
                 Path.of("node"));
