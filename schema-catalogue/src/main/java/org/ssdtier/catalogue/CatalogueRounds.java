@@ -42,6 +42,7 @@ final class CatalogueRounds {
             return Round.notRun(table.size());
         }
         try {
+            table.findLeased(round);
             Survey survey = survey();
             List<String> unreadable = dictionaries.read(survey);
             Findings findings = survey.findings();

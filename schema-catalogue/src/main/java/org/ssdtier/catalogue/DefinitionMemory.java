@@ -16,6 +16,9 @@ public final class DefinitionMemory {
     /** Number of shards, each with a lock and an equal share of the bound. */
     static final int SHARDS = 16;
 
+    /** The largest bound on the memory. */
+    public static final long MAX_BYTES = (long) SHARDS * DefinitionRing.MAX_BYTES;
+
     private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
 
     private static final Logger logger = LoggerFactory.getLogger(DefinitionMemory.class);

@@ -22,18 +22,8 @@ final class DefinitionTable {
     /** Location of a definition that has an ID but is only in dictionaries of SSTables, because too many were waiting. */
     static final long UNWRITTEN = -3;
 
-    /**
-     * The result of a request for a definition's ID.
-     *
-     * @param id the ID; {@link SchemaIds#NONE} if there is none
-     * @param refusal why there is no ID; null if there is one
-     * @param isNew whether the ID was assigned by this request
-     */
-    record Outcome(int id, @Nullable Refusal refusal, boolean isNew) {
-        static Outcome refused(Refusal refusal) {
-            return new Outcome(SchemaIds.NONE, refusal, false);
-        }
-    }
+    /** The most IDs of leases that are looked up in one step: the writers of SSTables wait that long. */
+    private static final int LEASED_STEP = 4_096;
 
     private final CatalogueOptions.Caps caps;
     private DefinitionIndex index = new DefinitionIndex();
@@ -41,10 +31,7 @@ final class DefinitionTable {
     private final IdRange ids = new IdRange();
     private final TableSizes tables = new TableSizes();
     private final Set<Lease> leases = new HashSet<>();
-    /** Positions that the round in progress has found; null if there is none. */
-    private @Nullable BitSet found;
-    /** Positions that the previous round has not found. */
-    private BitSet missed = new BitSet();
+    private final RoundMarks marks = new RoundMarks();
 
     private long liveBytes;
     private int unwritten;
@@ -108,8 +95,16 @@ final class DefinitionTable {
         return new Outcome(index.id(position), null, true);
     }
 
-    /** Returns whether an ID has ever been assigned. */
-    synchronized boolean isAssigned(int id) {
+    /**
+     * Finds an ID of a dictionary that has lost the definition, which is kept here.
+     *
+     * @return whether the ID has ever been assigned
+     */
+    synchronized boolean findLost(int id) {
+        int position = index.position(id);
+        if (position != DefinitionIndex.NOT_FOUND) {
+            marks.find(position);
+        }
         return ids.isAssigned(id);
     }
 
@@ -219,9 +214,7 @@ final class DefinitionTable {
     /** Records that a definition is in use: it is not reclaimed, and is queued for the log if it is missing there. */
     private void find(int position, SchemaDefinition definition, UUID table) {
         queue(position, definition, table);
-        if (found != null) {
-            found.set(position);
-        }
+        marks.find(position);
     }
 
     // ---- leases ----
@@ -359,33 +352,52 @@ final class DefinitionTable {
     // ---- rounds ----
 
     /**
-     * Begins a round: definitions leased now or until its end count as found. Returns null if one is already in
-     * progress.
+     * Begins a round: definitions leased until its end count as found; those leased before do after {@link #findLeased}.
+     * Returns null if one is already in progress.
      */
     synchronized @Nullable BitSet beginRound() {
-        if (found != null) {
-            return null;
-        }
-        BitSet leased = new BitSet(index.size());
-        leases.forEach(lease -> lease.forEach(id -> {
-            int position = index.position(id);
-            if (position != DefinitionIndex.NOT_FOUND) {
-                leased.set(position);
+        return marks.begin(index.size());
+    }
+
+    /**
+     * Finds what is leased, before the round reads dictionaries: a lease that ends before its turn has left its dictionary by then.
+     * In many steps, because a large compaction leases millions of IDs.
+     */
+    void findLeased(BitSet round) {
+        for (Lease lease : openLeases()) {
+            int next = 0;
+            while (next >= 0) {
+                next = findLeased(round, lease, next);
             }
-        }));
-        found = leased;
-        return leased;
+        }
+    }
+
+    private synchronized List<Lease> openLeases() {
+        return List.copyOf(leases);
+    }
+
+    /** Finds some IDs of a lease. Returns the number of those done; -1 if all are, or if the round has ended. */
+    private synchronized int findLeased(BitSet round, Lease lease, int from) {
+        if (!marks.isOpen(round)) {
+            return -1;
+        }
+        int to = Math.min(lease.count(), from + LEASED_STEP);
+        for (int at = from; at < to; at++) {
+            int position = index.position(lease.id(at));
+            if (position != DefinitionIndex.NOT_FOUND) {
+                marks.find(position);
+            }
+        }
+        return to < lease.count() ? to : -1;
     }
 
     /**
      * Ends a round that has not seen everything. It does not count: two later rounds must agree before anything is
      * dropped.
      */
-    @SuppressWarnings("ReferenceEquality") // rounds are distinguished by identity
     synchronized void giveUpRound(BitSet round) {
-        if (found == round) {
-            found = null;
-            missed = new BitSet();
+        if (marks.isOpen(round)) {
+            marks.clear();
         }
     }
 
@@ -394,32 +406,21 @@ final class DefinitionTable {
      *
      * @return the IDs of the dropped definitions; none if the round has already ended
      */
-    @SuppressWarnings("ReferenceEquality")
     synchronized int[] endRound(BitSet round) {
-        if (found != round) {
+        if (!marks.isOpen(round)) {
             return new int[0];
         }
-        assert round.length() <= index.size() : "found=" + round.length() + " of " + index.size();
-        assert missed.length() <= index.size() : "missed=" + missed.length() + " of " + index.size();
-        BitSet goes = missed;
-        goes.andNot(round);
+        BitSet goes = marks.missedTwice(round, index.size());
         int[] gone = goes.stream().map(index::id).toArray();
         int size = index.size();
         DefinitionIndex left = // first: it fails without memory
                 gone.length == 0 ? index : index.retain(position -> !goes.get(position), size - gone.length);
         goes.stream().forEach(this::forget);
-        BitSet kept = new BitSet();
-        for (int position = 0, next = 0; position < size; position++) {
-            if (!goes.get(position)) {
-                kept.set(next++, !round.get(position));
-            }
-        }
         if (gone.length > 0) {
             index = left;
             liveBytes = liveBytes * index.size() / size; // until a checkpoint counts them
         }
-        found = null;
-        missed = kept;
+        marks.end(round, goes, size);
         return gone;
     }
 
@@ -441,8 +442,7 @@ final class DefinitionTable {
         pending.clear();
         tables.clear();
         leases.clear();
-        found = null;
-        missed = new BitSet();
+        marks.clear();
         liveBytes = 0;
         unwritten = 0;
         ids.seal(); // until the log is known to have another identity

@@ -2,7 +2,6 @@ package org.ssdtier.catalogue;
 
 import java.util.Arrays;
 import java.util.UUID;
-import java.util.function.IntConsumer;
 
 /** The IDs in use by one writer of SSTables. None of them is reclaimed before the writer closes the lease. */
 final class Lease implements SchemaIds {
@@ -57,10 +56,13 @@ final class Lease implements SchemaIds {
         ids[count++] = id;
     }
 
-    /** Passes each ID to a consumer. Called by the definition table, under its monitor. */
-    void forEach(IntConsumer each) {
-        for (int at = 0; at < count; at++) {
-            each.accept(ids[at]);
-        }
+    /** Returns the number of IDs, including repeats. Called by the definition table, under its monitor. */
+    int count() {
+        return count;
+    }
+
+    /** Returns an ID by its place in the order of leasing, from 0 on. Called by the definition table, under its monitor. */
+    int id(int at) {
+        return ids[at];
     }
 }

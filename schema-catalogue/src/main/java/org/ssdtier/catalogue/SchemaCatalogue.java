@@ -276,7 +276,7 @@ public final class SchemaCatalogue implements AutoCloseable {
     }
 
     private int intern(Lease lease, SchemaDefinition definition) {
-        DefinitionTable.Outcome outcome;
+        Outcome outcome;
         try {
             outcome = table.intern(definition, hash.of(definition), lease, writer.hasRoomFor(definition.length()));
         } catch (AssertionError e) { // must not fail the calling flush

@@ -17,10 +17,11 @@ import org.ssdtier.segmentlog.format.FormatException;
  *
  * @param instanceId instance ID of the catalogue that assigned the IDs
  * @param slots the entries, by ordinal
+ * @param hasIds whether the IDs of all entries are known, also of those whose definitions are lost
  * @param findings descriptions of what is damaged or unreadable, with file and offset, the first
  *     {@value #MAX_FINDINGS}; empty if the file is intact
  */
-public record SchemaListSalvage(long instanceId, List<Slot> slots, List<String> findings) {
+public record SchemaListSalvage(long instanceId, List<Slot> slots, boolean hasIds, List<String> findings) {
     /**
      * An entry, which may have lost its ID or its definition.
      *
@@ -81,10 +82,10 @@ public record SchemaListSalvage(long instanceId, List<Slot> slots, List<String> 
             SchemaList list = SchemaListReader.Whole.list(input, file);
             List<Slot> slots = new ArrayList<>(list.entries().size());
             list.entries().forEach(entry -> slots.add(new Slot(entry.id(), entry.definition())));
-            return new SchemaListSalvage(list.instanceId(), Collections.unmodifiableList(slots), List.of());
+            return new SchemaListSalvage(list.instanceId(), Collections.unmodifiableList(slots), true, List.of());
         } catch (IOException damaged) {
             return new SchemaListSalvage(
-                    prefix.instanceId(), Collections.nCopies(prefix.count(), Slot.LOST), List.of(text(damaged)));
+                    prefix.instanceId(), Collections.nCopies(prefix.count(), Slot.LOST), false, List.of(text(damaged)));
         }
     }
 
@@ -99,6 +100,7 @@ public record SchemaListSalvage(long instanceId, List<Slot> slots, List<String> 
         private final String file;
         private final SchemaListHeader header;
         private final Set<String> findings;
+        private boolean hasIds;
 
         Search(PositionalInput input, String file, SchemaListHeader header, Set<String> findings) {
             this.input = input;
@@ -113,12 +115,14 @@ public record SchemaListSalvage(long instanceId, List<Slot> slots, List<String> 
             try {
                 SchemaListFrames frames = SchemaListFrames.open(input, file, header, this::add);
                 checkLastCopies(frames);
-                slots = slots(frames, ids(frames));
+                int[] ids = ids(frames);
+                hasIds = ids != null;
+                slots = slots(frames, ids == null ? new int[header.count()] : ids);
             } catch (IOException noDirectory) {
                 add(noDirectory);
             }
             return new SchemaListSalvage(
-                    header.instanceId(), Collections.unmodifiableList(slots), List.copyOf(findings));
+                    header.instanceId(), Collections.unmodifiableList(slots), hasIds, List.copyOf(findings));
         }
 
         private void add(IOException damage) {
@@ -155,11 +159,11 @@ public record SchemaListSalvage(long instanceId, List<Slot> slots, List<String> 
             }
         }
 
-        private int[] ids(SchemaListFrames frames) {
+        private int @Nullable [] ids(SchemaListFrames frames) {
             try {
                 return frames.ids();
             } catch (IOException reportedAlready) {
-                return new int[header.count()];
+                return null;
             }
         }
 

@@ -9,7 +9,8 @@ import java.util.function.LongPredicate;
 /**
  * A pass over the dictionaries of the SSTables. It compares each ID with the catalogue, by fingerprints in memory
  * alone, and adopts the definitions that the catalogue lacks. They are dropped again if the catalogue turns out to be
- * an older copy of itself. Of an ID whose definition is lost, it asks only whether it was ever assigned. Belongs to one thread.
+ * an older copy of itself. Of an ID whose definition is lost, it asks only whether it was ever assigned; the catalogue keeps its
+ * definition, which may be the last copy. Belongs to one thread.
  */
 final class Survey implements Consumer<TableList> {
     private final long instanceId;
@@ -53,7 +54,7 @@ final class Survey implements Consumer<TableList> {
         }
         if (!foreign) {
             long unheardOf = dictionary.lostIds().stream()
-                    .filter(id -> !table.isAssigned(id))
+                    .filter(id -> !table.findLost(id))
                     .count();
             counts.merge(Agreement.UNHEARD_OF, unheardOf, Long::sum);
         }

@@ -2,6 +2,7 @@ package org.ssdtier.catalogue;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -39,7 +40,7 @@ class DefinitionTableTest {
         return lease;
     }
 
-    private DefinitionTable.Outcome intern(Lease lease, SchemaDefinition definition, Fingerprint fingerprint) {
+    private Outcome intern(Lease lease, SchemaDefinition definition, Fingerprint fingerprint) {
         return table.intern(definition, fingerprint, lease, true);
     }
 
@@ -49,7 +50,7 @@ class DefinitionTableTest {
         table.setIdBound(10);
         Lease lease = lease();
         assertEquals(1, intern(lease, DEFINITION, ONE).id());
-        assertEquals(DefinitionTable.Outcome.refused(Refusal.COLLISION), intern(lease, OTHER, ONE));
+        assertEquals(Outcome.refused(Refusal.COLLISION), intern(lease, OTHER, ONE));
         assertEquals(1, table.size());
     }
 
@@ -60,19 +61,19 @@ class DefinitionTableTest {
         Lease ended = lease();
         table.clear();
         table.setIdBound(10);
-        assertEquals(DefinitionTable.Outcome.refused(Refusal.RENEWED), intern(ended, DEFINITION, ONE));
+        assertEquals(Outcome.refused(Refusal.RENEWED), intern(ended, DEFINITION, ONE));
     }
 
     /** Without the bound, an ID would be assigned that is assigned again after a crash. */
     @Test
     void intern_atTheBoundOfIds_givesNone_untilItIsRaised() {
         Lease lease = lease();
-        assertEquals(DefinitionTable.Outcome.refused(Refusal.NONE_RESERVED), intern(lease, DEFINITION, ONE));
+        assertEquals(Outcome.refused(Refusal.NONE_RESERVED), intern(lease, DEFINITION, ONE));
         assertTrue(table.needsIds(1));
         table.setIdBound(1);
         assertEquals(1, intern(lease, DEFINITION, ONE).id());
         assertEquals(1, intern(lease, DEFINITION, ONE).id(), "a known definition needs no new ID");
-        assertEquals(DefinitionTable.Outcome.refused(Refusal.NONE_RESERVED), intern(lease, OTHER, TWO));
+        assertEquals(Outcome.refused(Refusal.NONE_RESERVED), intern(lease, OTHER, TWO));
     }
 
     /** Without the seal, an ID assigned after the last bound was written would be assigned again. */
@@ -82,7 +83,7 @@ class DefinitionTableTest {
         Lease lease = lease();
         intern(lease, DEFINITION, ONE);
         table.seal();
-        assertEquals(DefinitionTable.Outcome.refused(Refusal.NONE_RESERVED), intern(lease, OTHER, TWO));
+        assertEquals(Outcome.refused(Refusal.NONE_RESERVED), intern(lease, OTHER, TWO));
     }
 
     @Test
@@ -172,6 +173,42 @@ class DefinitionTableTest {
         assertArrayEquals(new int[] {4}, round(2));
         assertEquals(1, table.size());
         assertArrayEquals(new int[] {2}, table.ids());
+    }
+
+    /** A large compaction leases more than is looked up in one step; its last IDs count as well. */
+    @Test
+    void findLeased_ofMoreThanAStep_findsAll() {
+        table.setIdBound(10);
+        Lease large = lease();
+        intern(large, DEFINITION, ONE);
+        for (int repeat = 0; repeat < 10_000; repeat++) {
+            intern(large, DEFINITION, ONE);
+        }
+        intern(large, OTHER, TWO);
+        for (int number = 0; number < 3; number++) {
+            BitSet round = begin();
+            table.findLeased(round);
+            assertArrayEquals(new int[0], table.endRound(round));
+        }
+        assertEquals(2, table.find(TWO));
+    }
+
+    /** The definition that a damaged dictionary has lost may be the last copy. */
+    @Test
+    void findLost_keepsTheDefinition() {
+        table.setIdBound(10);
+        Lease lease = lease();
+        intern(lease, DEFINITION, ONE);
+        intern(lease, OTHER, TWO);
+        table.close(lease);
+        for (int number = 0; number < 3; number++) {
+            BitSet round = begin();
+            assertTrue(table.findLost(1));
+            assertFalse(table.findLost(7), "never assigned");
+            table.endRound(round);
+        }
+        assertEquals(1, table.find(ONE));
+        assertEquals(SchemaIds.NONE, table.find(TWO));
     }
 
     /** A round that was given up because the device hung must not end a later round once the device responds again. */

@@ -34,6 +34,9 @@ class SchemaListSalvageTest {
             assertTrue(slot.id() == entry.id() || slot.id() == SchemaIds.NONE, what + " ordinal=" + ordinal);
             assertTrue(slot.isLost() || entry.definition().equals(slot.definition()), what + " ordinal=" + ordinal);
         }
+        if (salvage.hasIds()) {
+            assertAllIds(list, salvage, what);
+        }
         return salvage.lost();
     }
 
@@ -54,6 +57,7 @@ class SchemaListSalvageTest {
                 SchemaListSalvage salvage = salvage(SchemaLists.file(list, version));
                 assertEquals(List.of(), salvage.findings());
                 assertEquals(0, assertSurvivorsMatch(list, salvage, "seed=" + seed));
+                assertTrue(salvage.hasIds());
                 assertAllIds(list, salvage, "seed=" + seed);
             }
         }
@@ -70,6 +74,7 @@ class SchemaListSalvageTest {
                 SchemaListSalvage salvage = salvage(SchemaLists.flipped(file, 8 * at + at % 8));
                 String what = "byte=" + at + " findings=" + salvage.findings();
                 int lost = assertSurvivorsMatch(list, salvage, what);
+                assertTrue(salvage.hasIds(), what);
                 assertAllIds(list, salvage, what);
                 boolean isDefinition = at >= header.definitionsOffset() && at < header.lastNamesOffset();
                 assertEquals(isDefinition, lost > 0, what);

@@ -94,6 +94,7 @@ final class CatalogueView {
         figures.put("readerMisses", definitions.misses());
         figures.put("readerCatalogueReads", CatalogueReads.NODE.reads());
         figures.put("readerCatalogueFailures", CatalogueReads.NODE.failures());
+        figures.put("readerCatalogueSlow", CatalogueReads.NODE.slow());
     }
 
     private static void add(CatalogueStats stats, Map<String, Long> figures) {

@@ -35,6 +35,15 @@ public final class SchemaCatalogueConfig {
     /** The maximum bytes of one definition. */
     public DataStorageSpec.IntBytesBound max_definition_size = new DataStorageSpec.IntBytesBound("16KiB");
 
+    /** The maximum number of definitions in the node's catalogue. */
+    public int max_definitions = 1_000_000;
+
+    /** The maximum number of them that were first written for one table. */
+    public int max_definitions_per_table = 100_000;
+
+    /** The maximum memory outside the heap for the definitions that readers keep. */
+    public DataStorageSpec.LongBytesBound definition_memory = new DataStorageSpec.LongBytesBound("64MiB");
+
     /** Returns the section as it appears in the node's start-up log. */
     @Override
     public String toString() {

@@ -13,6 +13,7 @@ import org.apache.cassandra.utils.StorageCompatibilityMode;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.CatalogueOptions;
 import org.ssdtier.catalogue.DefinitionDescriptor;
+import org.ssdtier.catalogue.DefinitionMemory;
 import org.ssdtier.catalogue.SchemaListDescriptor;
 import org.ssdtier.catalogue.cassandra.row.DictionaryLimits;
 import org.ssdtier.catalogue.cassandra.row.LayoutChoice;
@@ -94,6 +95,9 @@ public final class SchemaCatalogueOptions {
                 "max_definitions_per_sstable", config.max_definitions_per_sstable, SchemaListDescriptor.MAX_ENTRIES);
         requireNumber("max_dictionary_size", config.max_dictionary_size.toBytes(), SchemaListDescriptor.MAX_BODY_BYTES);
         requireNumber("max_definition_size", config.max_definition_size.toBytes(), DefinitionDescriptor.MAX_BYTES);
+        requireNumber("max_definitions", config.max_definitions, CatalogueOptions.MAX_DEFINITIONS);
+        requireNumber("max_definitions_per_table", config.max_definitions_per_table, CatalogueOptions.MAX_DEFINITIONS);
+        requireMemory();
         List<String> tables = tables();
         require("tables", tables.size() + " patterns", "0 to " + MAX_TABLES + " patterns", tables.size() <= MAX_TABLES);
         for (String pattern : tables) {
@@ -134,7 +138,12 @@ public final class SchemaCatalogueOptions {
         CatalogueOptions.Caps caps = limits.caps();
         int definitionBytes = Math.max(caps.maxDefinitionBytes(), config.max_definition_size.toBytes());
         return limits.withFiles(limits.io().files().withObserver(segmentObserver))
-                .withCaps(caps.maxDefinitions(), caps.maxDefinitionsPerTable(), definitionBytes);
+                .withCaps(config.max_definitions, config.max_definitions_per_table, definitionBytes);
+    }
+
+    /** Returns the maximum memory outside the heap for the definitions that readers keep, in bytes. */
+    public long definitionMemoryBytes() {
+        return config.definition_memory.toBytes();
     }
 
     /** Sets the observer of the segment files of a catalogue that is opened from now on. */
@@ -155,6 +164,15 @@ public final class SchemaCatalogueOptions {
                 config.max_definitions_per_sstable,
                 config.max_dictionary_size.toBytes(),
                 config.max_definition_size.toBytes());
+    }
+
+    private void requireMemory() {
+        long bytes = config.definition_memory.toBytes();
+        require(
+                "definition_memory",
+                config.definition_memory.toString(),
+                "1MiB to " + (DefinitionMemory.MAX_BYTES >> 20) + "MiB",
+                bytes >= 1 << 20 && bytes <= DefinitionMemory.MAX_BYTES);
     }
 
     private static @Nullable LayoutChoice layout(@Nullable String name) {

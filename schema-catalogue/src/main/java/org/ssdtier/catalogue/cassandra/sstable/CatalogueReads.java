@@ -15,7 +15,9 @@ import org.ssdtier.segmentlog.format.FormatException;
 
 /**
  * The reads of definitions from the node's catalogue on behalf of rows that are read. Each waits for the device up to a
- * bound. After a failed read, also one for which there is no memory outside the heap or no thread, the device is not read for a pause, which doubles with each failure from 1 to 64 seconds.
+ * bound. After a failed read, also one for which there is no memory outside the heap or no thread, the device is not read for a
+ * {@link ReadPause}. Nor is it after a slow one, except by a caller that has nowhere else to ask: a query may need a hundred
+ * definitions one after the other, and would wait for each.
  * A caller that gets no definition reads it from {@code Schemas.db}.
  */
 public final class CatalogueReads {
@@ -23,10 +25,11 @@ public final class CatalogueReads {
     public static final long TIMEOUT_NANOS = 200_000_000L;
 
     private static final Logger logger = LoggerFactory.getLogger(CatalogueReads.class);
-    private static final long SHORTEST_PAUSE_NANOS = 1_000_000_000L;
-    private static final long LONGEST_PAUSE_NANOS = 64_000_000_000L;
+    /** A slow read takes longer than this: a {@code Schemas.db} on a slow disk would have answered sooner. */
+    static final long SLOW_NANOS = 50_000_000L;
+
     /** Longest time for which {@link #await} tries: two of the longest pauses. */
-    private static final long PATIENCE_NANOS = 2 * LONGEST_PAUSE_NANOS;
+    private static final long PATIENCE_NANOS = 2 * ReadPause.LONGEST_NANOS;
 
     private static final long RETRY_MILLIS = 250;
 
@@ -37,10 +40,9 @@ public final class CatalogueReads {
     private final LongSupplier nanoClock;
     private final LongAdder reads = new LongAdder();
     private final LongAdder failures = new LongAdder();
-    /** The length of the pause; 0 if the last read succeeded. */
-    private volatile long pauseNanos;
-
-    private volatile long pausedAt;
+    private final LongAdder slow = new LongAdder();
+    private final ReadPause afterFailure = new ReadPause();
+    private final ReadPause afterSlow = new ReadPause();
 
     CatalogueReads(Supplier<@Nullable SchemaCatalogue> catalogue, LongSupplier nanoClock) {
         this.catalogue = catalogue;
@@ -49,12 +51,12 @@ public final class CatalogueReads {
 
     /**
      * Returns the definition of an ID; null if the catalogue is another one, lacks it, does not answer or is in a
-     * pause.
+     * pause, after a failure or a slow answer.
      */
     @Nullable
     SchemaDefinition resolve(long instanceId, int id) {
         SchemaCatalogue asked = catalogue.get();
-        if (asked == null || asked.instanceId() != instanceId || isPaused()) {
+        if (asked == null || asked.instanceId() != instanceId || isPaused() || afterSlow.isOn(nanoClock.getAsLong())) {
             return null;
         }
         try {
@@ -116,31 +118,36 @@ public final class CatalogueReads {
     }
 
     private boolean isPaused() {
-        long pause = pauseNanos;
-        return pause > 0 && nanoClock.getAsLong() - pausedAt < pause;
+        return afterFailure.isOn(nanoClock.getAsLong());
     }
 
-    /** Reads a definition; a failure begins a pause, unless the device has answered. */
+    /** Reads a definition; a failure begins a pause, unless the device has answered, and so does a slow answer. */
     private @Nullable SchemaDefinition read(SchemaCatalogue asked, int id) throws IOException {
-        long pause = pauseNanos;
-        long next = Math.min(LONGEST_PAUSE_NANOS, Math.max(SHORTEST_PAUSE_NANOS, 2 * pause));
+        long begin = nanoClock.getAsLong();
         try {
             reads.increment();
             SchemaDefinition found = asked.resolve(id);
-            next = 0;
+            answered(begin);
             return found;
         } catch (FormatException.Corrupt damaged) {
-            next = 0;
             failures.increment();
+            answered(begin);
             throw damaged;
         } catch (IOException | RuntimeException | AssertionError | OutOfMemoryError e) {
             failures.increment();
+            afterFailure.extend(nanoClock.getAsLong());
             throw e;
-        } finally {
-            if (next > 0 || pause > 0) {
-                pausedAt = nanoClock.getAsLong();
-                pauseNanos = next;
-            }
+        }
+    }
+
+    private void answered(long begin) {
+        afterFailure.end();
+        long now = nanoClock.getAsLong();
+        if (now - begin > SLOW_NANOS) {
+            slow.increment();
+            afterSlow.extend(now);
+        } else {
+            afterSlow.end();
         }
     }
 
@@ -152,5 +159,10 @@ public final class CatalogueReads {
     /** Returns the number of those reads that failed. */
     public long failures() {
         return failures.sum();
+    }
+
+    /** Returns the number of those reads that were answered after more than 50 ms. */
+    public long slow() {
+        return slow.sum();
     }
 }

@@ -55,12 +55,17 @@ final class DamagedSchemas {
                     List.of(String.valueOf(nothing.getMessage())));
             return ListedSchemas.lost("file=" + file);
         }
+        warnLost(file, salvage, damaged);
+        return ListedSchemas.of(salvage, "file=" + file);
+    }
+
+    /** Logs a warning with the number of definitions that a damaged file has lost. */
+    static void warnLost(Path file, SchemaListSalvage salvage, IOException damaged) {
         warn(
                 "file=" + file + ": damaged, lost definitions=" + salvage.lost() + " of "
                         + salvage.slots().size()
                         + "; rows that need one are readable only while the node's catalogue has it. Scrub the table",
                 salvage.findings().isEmpty() ? List.of(String.valueOf(damaged.getMessage())) : salvage.findings());
-        return ListedSchemas.of(salvage, "file=" + file);
     }
 
     /** Logs a warning that a part was damaged or could not be read, and that its second copy was good. */

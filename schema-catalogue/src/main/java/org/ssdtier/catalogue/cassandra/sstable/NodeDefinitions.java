@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.DefinitionMemory;
 import org.ssdtier.catalogue.SchemaDefinition;
+import org.ssdtier.catalogue.cassandra.config.SchemaCatalogueOptions;
 import org.ssdtier.catalogue.cassandra.row.RowSchema;
 
 /**
@@ -15,13 +16,12 @@ import org.ssdtier.catalogue.cassandra.row.RowSchema;
  * heap, ready for use, up to another bound.
  */
 public final class NodeDefinitions {
-    /** The maximum memory outside the heap, in bytes. */
-    static final long MEMORY_BYTES = 64L << 20;
     /** The approximate maximum heap, in bytes. */
     static final long HEAP_BYTES = 32L << 20;
 
     /** The instance of this process. */
-    public static final NodeDefinitions NODE = new NodeDefinitions(MEMORY_BYTES, HEAP_BYTES);
+    public static final NodeDefinitions NODE =
+            new NodeDefinitions(SchemaCatalogueOptions.current().definitionMemoryBytes(), HEAP_BYTES);
 
     /**
      * The multiplier of Fibonacci hashing (Knuth, 1973). It is odd, so that distinct numbers have distinct products.

@@ -99,23 +99,31 @@ public final class SstableDictionaries implements LiveDictionaries {
                     without.add(descriptor);
                 }
             } catch (IOException e) {
-                if (isVisible || !(e instanceof FormatException)) {
+                boolean isRead = isVisible && DamagedSchemas.isDamage(e) && salvage(table, file, e);
+                if (!isRead && (isVisible || !(e instanceof FormatException))) {
                     logger.debug("{} cannot be read", file.path(), e);
                     unreadable.add(file.path() + " (" + e + ")");
-                }
-                if (isVisible && DamagedSchemas.isDamage(e)) {
-                    salvage(table, file);
                 }
             }
         }
 
-        /** The IDs of a damaged dictionary, too, tell whether the catalogue is an older copy of itself. */
-        private void salvage(UUID table, SchemasFile file) {
+        /**
+         * Reads what can be read of a damaged dictionary: its IDs, too, tell whether the catalogue is an older copy of itself.
+         *
+         * @return whether all its IDs are known, so that the catalogue keeps what it refers to; otherwise one damaged SSTable
+         *     that no compaction takes would end the reclamation of the whole node
+         */
+        private boolean salvage(UUID table, SchemasFile file, IOException damage) {
             try {
                 SchemaListSalvage salvage = file.read(input -> SchemaListSalvage.of(input, file.name()));
                 each.accept(new TableList(table, salvage));
+                if (salvage.hasIds()) {
+                    DamagedSchemas.warnLost(file.path(), salvage, damage);
+                }
+                return salvage.hasIds();
             } catch (IOException e) {
                 logger.debug("{}: nothing of it can be read", file.path(), e);
+                return false;
             }
         }
 

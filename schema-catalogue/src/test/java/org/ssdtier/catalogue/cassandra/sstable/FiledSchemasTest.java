@@ -271,6 +271,30 @@ final class FiledSchemasTest {
         assertEquals("[1, 2, 3, 4]", Arrays.toString(asked), "it is read again after 1, 2 and 4 seconds");
     }
 
+    /** With a device that takes 100 ms, a query of a hundred definitions would wait for ten seconds. */
+    @Test
+    void resolve_catalogueThatIsSlow_isLeftAloneForAWhile_butAnswersAScrub() throws IOException {
+        try (SchemaCatalogue catalogue = SchemaCatalogue.open(parent.resolve("slow"), OPTIONS)) {
+            int[] ids = intern(catalogue, 500, 505);
+            long instanceId = catalogue.instanceId();
+            AtomicLong clock = new AtomicLong();
+            AtomicLong tick = new AtomicLong(CatalogueReads.SLOW_NANOS + 1);
+            CatalogueReads reads = new CatalogueReads(() -> catalogue, () -> clock.addAndGet(tick.get()));
+            assertEquals(definition(500), reads.resolve(instanceId, ids[0]));
+            assertNull(reads.resolve(instanceId, ids[1]), "Schemas.db is read instead");
+            assertEquals(definition(501), reads.await(instanceId, ids[1], "a scrub"));
+            assertEquals(2, reads.slow());
+            assertEquals(0, reads.failures());
+            tick.set(1);
+            clock.addAndGet(1_000_000_000L);
+            assertNull(reads.resolve(instanceId, ids[2]), "the second pause is longer");
+            clock.addAndGet(1_000_000_000L);
+            assertEquals(definition(502), reads.resolve(instanceId, ids[2]));
+            assertEquals(definition(503), reads.resolve(instanceId, ids[3]));
+            assertEquals(2, reads.slow());
+        }
+    }
+
     /** A catalogue that does not answer may have the definition, so a scrub must not drop the row. */
     @Test
     void await_catalogueThatFails_isUnavailable_notWithoutTheDefinition() throws IOException {

@@ -78,7 +78,7 @@ final class SstableDictionariesTest {
 
     /** If only whole dictionaries were compared, an older copy of the catalogue could give their IDs to other definitions. */
     @Test
-    void read_aDamagedDictionary_ofAVisibleSstable_isUnreadable_butItsIdsAreCompared() throws IOException {
+    void read_aDamagedDictionary_ofAVisibleSstable_whoseIdsAreKnown_isCompared() throws IOException {
         Descriptor damaged = sstable(1, true);
         byte[] whole = Files.readAllBytes(schemas(damaged));
         Set<TableList> seen = new HashSet<>();
@@ -88,7 +88,8 @@ final class SstableDictionariesTest {
             Files.write(schemas(damaged), bytes);
             read.clear();
             pass.read(TABLE, damaged, true);
-            assertEquals(at + 1, pass.unreadable().size());
+            assertEquals(List.of(), pass.unreadable(), "it would end the reclamation of the whole node");
+            assertEquals(1, read.size());
             seen.addAll(read);
         }
         assertEquals(
@@ -96,15 +97,37 @@ final class SstableDictionariesTest {
                 seen);
     }
 
+    /** The catalogue would drop the definitions of IDs that are not known, although rows refer to them. */
+    @Test
+    void read_aDamagedDictionary_whoseIdsAreLost_isUnreadable() throws IOException {
+        Descriptor damaged = sstable(1, true);
+        int bytes = (int) Files.size(schemas(damaged));
+        int unreadable = 0;
+        for (int from = 0; from < bytes; from++) {
+            read.clear();
+            pass.read(TABLE, damaged, true, new FailingFile(schemas(damaged), from, bytes));
+            boolean isKnown = !read.isEmpty() && idsOf(read.get(0)).equals(List.of(1));
+            unreadable += isKnown ? 0 : 1;
+            assertEquals(unreadable, pass.unreadable().size(), "unreadable from " + from + " on");
+        }
+        assertTrue(unreadable > 0 && unreadable < bytes, "unreadable=" + unreadable + " of " + bytes);
+    }
+
+    private static List<Integer> idsOf(TableList dictionary) {
+        List<Integer> ids = new ArrayList<>(dictionary.lostIds());
+        dictionary.list().entries().forEach(entry -> ids.add(entry.id()));
+        return ids;
+    }
+
     /** Checked by removal: of a file that the device cannot read in one place, no ID is compared. */
     @Test
-    void read_aDictionaryWithABadSector_isUnreadable_butItsIdsAreCompared() throws IOException {
+    void read_aDictionaryWithABadSector_isCompared() throws IOException {
         Descriptor sick = sstable(1, true);
         long bytes = Files.size(schemas(sick));
         for (long at = 0; at < bytes; at++) {
             pass.read(TABLE, sick, true, new FailingFile(schemas(sick), at, at + 1));
         }
-        assertEquals(bytes, pass.unreadable().size());
+        assertEquals(List.of(), pass.unreadable());
         assertEquals(
                 Set.of(new TableList(TABLE, LIST), new TableList(TABLE, new SchemaList(7, List.of()), List.of(1))),
                 Set.copyOf(read));

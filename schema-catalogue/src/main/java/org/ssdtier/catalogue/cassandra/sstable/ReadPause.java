@@ -1,0 +1,31 @@
+package org.ssdtier.catalogue.cassandra.sstable;
+
+/** A pause in which a device is not read. It doubles with each failure, from 1 to 64 seconds. Any thread may use it. */
+final class ReadPause {
+    static final long SHORTEST_NANOS = 1_000_000_000L;
+    static final long LONGEST_NANOS = 64_000_000_000L;
+
+    /** The length of the pause; 0 if the last read succeeded. */
+    private volatile long nanos;
+
+    private volatile long begin;
+
+    /** Returns whether the device is not to be read yet. */
+    boolean isOn(long now) {
+        long length = nanos;
+        return length > 0 && now - begin < length;
+    }
+
+    /** Begins a pause, twice as long as the last one, unless a read has succeeded since. */
+    void extend(long now) {
+        begin = now;
+        nanos = Math.min(LONGEST_NANOS, Math.max(SHORTEST_NANOS, 2 * nanos));
+    }
+
+    /** Ends the pause: a read has succeeded. */
+    void end() {
+        if (nanos > 0) {
+            nanos = 0;
+        }
+    }
+}
