@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.db.lifecycle.SSTableSet;
 import org.apache.cassandra.dht.Murmur3Partitioner;
 import org.apache.cassandra.io.sstable.Descriptor;
@@ -123,10 +124,17 @@ final class KeyIndexUpkeep {
         if (hidden.isEmpty()) {
             return;
         }
-        for (ColumnFamilyStore table : ColumnFamilyStore.all()) {
+        for (ColumnFamilyStore table : openTables()) {
             table.getSSTables(SSTableSet.CANONICAL).forEach(sstable -> present.add(sstable.descriptor));
         }
         hidden.stream().filter(indexed -> !present.contains(indexed)).forEach(indexes::drop);
+    }
+
+    /** Returns the tables of all open keyspaces. {@code ColumnFamilyStore.all} opens the others, even one that is being dropped. */
+    private static List<ColumnFamilyStore> openTables() {
+        return Keyspace.allExisting()
+                .flatMap(keyspace -> keyspace.getColumnFamilyStores().stream())
+                .toList();
     }
 
     /** Returns an empty set of SSTables: one of a table that was dropped may equal one of its successor. */
@@ -204,7 +212,7 @@ final class KeyIndexUpkeep {
     /** Returns the SSTables that should have a key index. */
     private Map<Descriptor, SSTableReader> liveSSTables() {
         Map<Descriptor, SSTableReader> live = new HashMap<>();
-        for (ColumnFamilyStore table : ColumnFamilyStore.all()) {
+        for (ColumnFamilyStore table : openTables()) {
             if (!SchemaConstants.isSystemKeyspace(table.getKeyspaceName())
                     && table.getPartitioner() instanceof Murmur3Partitioner) {
                 table.getLiveSSTables().stream()
@@ -244,7 +252,7 @@ final class KeyIndexUpkeep {
         if (!indexes.hasUnclaimed()) {
             return;
         }
-        for (ColumnFamilyStore table : ColumnFamilyStore.all()) {
+        for (ColumnFamilyStore table : openTables()) {
             for (SSTableReader sstable : table.getSSTables(SSTableSet.CANONICAL)) {
                 boolean isNew = !indexes.has(sstable.descriptor) && !refused.contains(sstable.descriptor);
                 if (isNew && isWorthwhile(sstable)) {

@@ -2,11 +2,14 @@ package org.ssdtier.keyindex.cassandra;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.UUID;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.ColumnFamilyStore.FlushReason;
 import org.apache.cassandra.db.compaction.OperationType;
@@ -14,6 +17,7 @@ import org.apache.cassandra.db.lifecycle.LifecycleTransaction;
 import org.apache.cassandra.db.marshal.Int32Type;
 import org.apache.cassandra.dht.Murmur3Partitioner;
 import org.apache.cassandra.io.sstable.Descriptor;
+import org.apache.cassandra.schema.Schema;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,6 +26,7 @@ import org.ssdtier.keyindex.DraftMemory;
 import org.ssdtier.keyindex.KeyIndexes;
 import org.ssdtier.keyindex.KeyPosition;
 import org.ssdtier.node.embedded.EmbeddedNode;
+import org.ssdtier.node.embedded.UnopenedKeyspace;
 import org.ssdtier.segmentlog.device.NanoClock;
 
 /** The key indexes of SSTables that a compaction replaces, on a real table. */
@@ -106,6 +111,58 @@ class KeyIndexUpkeepTest {
             step(upkeep, indexes, after);
             assertTrue(indexes.find(after, token(ROWS)) >= 0);
             assertEquals(KeyPosition.ABSENT, indexes.find(after, token(0)));
+        }
+    }
+
+    /** Checked by {@code ColumnFamilyStore.all} in its place: the keeper opens the keyspace. */
+    @Test
+    void keyspaceThatIsNotOpen_isNotOpenedByTheKeeper(@TempDir Path directory) throws Exception {
+        KeyIndexConfig config = config(directory);
+        KeyIndexSettings settings = new KeyIndexSettings(config);
+        node.process("CREATE TABLE key_index_open (k int PRIMARY KEY, a text)");
+        Descriptor sstable = fill("key_index_open", 0);
+        try (KeyIndexes<Descriptor> indexes = settings.open();
+                UnopenedKeyspace keyspace = new UnopenedKeyspace(node, "key_index_unopened")) {
+            assertFalse(keyspace.isOpen(), "the case of this test");
+            KeyIndexUpkeep upkeep = upkeep(indexes, settings, config);
+            step(upkeep, indexes, sstable);
+            assertFalse(keyspace.isOpen(), "opened to look for SSTables");
+            node.table("key_index_open").truncateBlocking();
+            upkeep.step();
+            assertFalse(
+                    indexes.has(sstable), "the case of this test: SSTables that a compaction hides were looked for");
+            assertFalse(keyspace.isOpen(), "opened to look for hidden SSTables");
+        }
+    }
+
+    /** Checked by {@code ColumnFamilyStore.all} in its place: a step fails, or waits for a keyspace that is dropped. */
+    @Test
+    void keyspacesComeAndGo_underTheKeeper(@TempDir Path directory) throws Exception {
+        KeyIndexConfig config = config(directory);
+        KeyIndexSettings settings = new KeyIndexSettings(config);
+        AtomicBoolean isOver = new AtomicBoolean();
+        try (KeyIndexes<Descriptor> indexes = settings.open()) {
+            KeyIndexUpkeep upkeep = upkeep(indexes, settings, config);
+            FutureTask<Void> steps = new FutureTask<>(() -> {
+                while (!isOver.get()) {
+                    upkeep.step();
+                }
+                return null;
+            });
+            new Thread(steps, "steps").start();
+            try {
+                for (int round = 0; round < 20; round++) {
+                    String keyspace = "key_index_round_" + round;
+                    node.process("CREATE KEYSPACE " + keyspace
+                            + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
+                    node.process("CREATE TABLE " + keyspace + ".a (k int PRIMARY KEY)");
+                    node.process("DROP KEYSPACE " + keyspace);
+                    assertNull(Schema.instance.getKeyspaceInstance(keyspace), "open although it was dropped");
+                }
+            } finally {
+                isOver.set(true);
+            }
+            steps.get();
         }
     }
 

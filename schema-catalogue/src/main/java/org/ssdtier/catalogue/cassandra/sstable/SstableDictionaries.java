@@ -36,9 +36,10 @@ public final class SstableDictionaries implements LiveDictionaries {
     @Override
     public List<String> read(Consumer<TableList> each) {
         Pass pass = new Pass(each);
-        for (Keyspace keyspace : Keyspace.all()) {
-            keyspace.getColumnFamilyStores().forEach(table -> read(table, pass));
-        }
+        // those with SSTables are open since the start; Keyspace.all would open others, even one being dropped
+        Keyspace.allExisting()
+                .flatMap(keyspace -> keyspace.getColumnFamilyStores().stream())
+                .forEach(table -> read(table, pass));
         return pass.unreadable();
     }
 
