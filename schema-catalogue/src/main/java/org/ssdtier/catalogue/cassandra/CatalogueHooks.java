@@ -18,6 +18,8 @@ import org.apache.cassandra.schema.TableParams;
 import org.apache.cassandra.service.ClientWarn;
 import org.apache.cassandra.utils.OutputHandler;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.ssdtier.catalogue.cassandra.config.SchemaCatalogueOptions;
 import org.ssdtier.catalogue.cassandra.config.TableExtension;
 import org.ssdtier.catalogue.cassandra.config.WriteSettings;
@@ -28,6 +30,7 @@ import org.ssdtier.catalogue.cassandra.sstable.UnreadableVersions;
 
 /** Static methods that the woven classes of Cassandra call, in addition to those of {@code CataloguedRows}. */
 public final class CatalogueHooks {
+    private static final Logger logger = LoggerFactory.getLogger(CatalogueHooks.class);
     private static final String NOT_ENABLED =
             "extensions['" + TableExtension.KEY + "']='true' has no effect on nodes with "
                     + "schema_catalogue.enabled=false in their cassandra.yaml; the node that ran the statement is one";
@@ -145,15 +148,28 @@ public final class CatalogueHooks {
     }
 
     /**
-     * Starts the node's catalogue. Called when the node has loaded everything and has served no client yet.
+     * Starts the node's catalogue. Called when the node has loaded everything and has served no client yet. If that fails, the node
+     * runs without the catalogue.
      *
      * @throws ConfigurationException if SSTables were not loaded because this jar cannot read their version
      */
     public static void nodeStarted() {
         UnreadableVersions.refuseStart();
         if (SchemaCatalogueOptions.current().isEnabled()) {
-            NodeCatalogue.start();
-            CatalogueView.register();
+            begin(NodeCatalogue::start);
+            begin(CatalogueView::register);
+        }
+    }
+
+    /** Runs a step of the catalogue's start; a failure does not end the node's start. */
+    static void begin(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException | Error e) {
+            logger.error(
+                    "The start of the schema catalogue failed: until the next start the node may run without it or without its "
+                            + "figures. No data is affected",
+                    e);
         }
     }
 }

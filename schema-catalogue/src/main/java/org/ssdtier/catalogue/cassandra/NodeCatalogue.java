@@ -5,11 +5,14 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.service.StorageService;
+import org.apache.cassandra.utils.NoSpamLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,6 +45,8 @@ public final class NodeCatalogue {
      * them are used.
      */
     private static final long OPENING_SECONDS = 30;
+
+    private static final long FAILURE_LOG_MINUTES = 10;
 
     /** The source of the schema IDs of this node's SSTables. */
     public static final IdSource IDS = new IdSource() {
@@ -78,7 +83,7 @@ public final class NodeCatalogue {
     static void start() {
         keep();
         StorageService.instance.addPostShutdownHook(NodeCatalogue::close);
-        if (ImageCatalogue.isRequired() && !isFirstOpeningOver()) {
+        if (keeping != null && ImageCatalogue.isRequired() && !isFirstOpeningOver()) {
             logger.warn(
                     "The schema catalogue is not open after {} s; the node runs without it, and cached rows with schema IDs begin cold",
                     OPENING_SECONDS);
@@ -101,19 +106,44 @@ public final class NodeCatalogue {
         }
     }
 
-    /** Starts the keeper's thread, if the catalogue is enabled and the thread has not been started. */
-    private static synchronized void keep() {
+    /** Starts the keeper's thread, if the catalogue is enabled. */
+    private static void keep() {
         SchemaCatalogueOptions options = SchemaCatalogueOptions.current();
-        if (!options.isEnabled() || keeping != null) {
+        if (options.isEnabled()) {
+            keep(() -> keeper(options), Thread::new);
+        }
+    }
+
+    private static CatalogueKeeper keeper(SchemaCatalogueOptions options) {
+        CatalogueDirectory directory = new CatalogueDirectory(options.directory());
+        return new CatalogueKeeper(
+                directory.toString(), () -> open(directory, options), new SstableDictionaries(), new Use());
+    }
+
+    /**
+     * Starts the keeper's thread, if none has been started. Does not throw, because the node's start, its gossip and flushes call
+     * it; after a failure the next call tries again.
+     */
+    static synchronized void keep(Supplier<CatalogueKeeper> keepers, ThreadFactory threads) {
+        if (keeping != null) {
             return;
         }
-        CatalogueDirectory directory = new CatalogueDirectory(options.directory());
-        CatalogueKeeper keeper = new CatalogueKeeper(
-                directory.toString(), () -> open(directory, options), new SstableDictionaries(), new Use());
-        Thread thread = new Thread(() -> keep(keeper), "schema-catalogue-keeper");
-        thread.setDaemon(true);
-        keeping = thread;
-        thread.start();
+        try {
+            CatalogueKeeper keeper = keepers.get();
+            Thread thread = threads.newThread(() -> keep(keeper));
+            thread.setName("schema-catalogue-keeper");
+            thread.setDaemon(true);
+            thread.start();
+            keeping = thread;
+        } catch (RuntimeException | Error e) { // as a lack of threads
+            NoSpamLogger.log(
+                    logger,
+                    NoSpamLogger.Level.ERROR,
+                    FAILURE_LOG_MINUTES,
+                    TimeUnit.MINUTES,
+                    "The schema catalogue could not be started. No data is affected: the node writes SSTables without schema IDs",
+                    e);
+        }
     }
 
     private static void keep(CatalogueKeeper keeper) {

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.schema.TableId;
@@ -190,6 +191,45 @@ final class NodeCatalogueTest {
                 catalogue.instanceId(),
                 Objects.requireNonNull(ImageCatalogue.known()).instanceId());
         NodeCatalogue.close();
+    }
+
+    /** As for lack of threads. Its start, gossip and flushes call it. */
+    @Test
+    void keep_threadCannotBeStarted_doesNotThrowAndTriesAgain() {
+        AtomicInteger attempts = new AtomicInteger();
+        for (int attempt = 1; attempt <= 2; attempt++) {
+            NodeCatalogue.keep(
+                    () -> new CatalogueKeeper(
+                            "",
+                            () -> {
+                                throw new IOException();
+                            },
+                            without(),
+                            new NodeCatalogue.Use()),
+                    task -> {
+                        attempts.incrementAndGet();
+                        return new UnstartableThread();
+                    });
+            assertEquals(attempt, attempts.get());
+        }
+    }
+
+    /** A thread for which the operating system has no room. */
+    private static final class UnstartableThread extends Thread {
+        @Override
+        public void start() {
+            throw new InternalError("unable to create native thread");
+        }
+    }
+
+    @Test
+    void begin_ofAStepThatFails_doesNotEndTheStartOfTheNode() {
+        CatalogueHooks.begin(() -> {
+            throw new InternalError("unable to create native thread");
+        });
+        CatalogueHooks.begin(() -> {
+            throw new IllegalStateException("registered already");
+        });
     }
 
     @Test

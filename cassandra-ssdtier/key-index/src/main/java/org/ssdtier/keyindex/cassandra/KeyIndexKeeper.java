@@ -1,9 +1,11 @@
 package org.ssdtier.keyindex.cassandra;
 
 import java.io.IOException;
-import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.dht.Murmur3Partitioner;
 import org.apache.cassandra.io.sstable.Descriptor;
@@ -74,19 +76,40 @@ public final class KeyIndexKeeper implements Runnable {
         }
     }
 
-    /** Starts the thread, if the node's options ask for key indexes. */
+    /** Starts the thread, if the node's options ask for key indexes. Does not throw. */
     static synchronized void start() {
-        Optional<KeyIndexSettings> settings = KeyIndexSettings.current();
-        if (settings.isEmpty() || keeper != null) {
-            return;
+        if (keeper == null) {
+            KeyIndexSettings.current().ifPresent(settings -> start(settings, KeyIndexView::register, Thread::new));
         }
-        KeyIndexKeeper started = new KeyIndexKeeper(settings.get());
-        Thread thread = new Thread(started, "ssd-key-index");
-        thread.setDaemon(true);
-        keeper = started;
-        KeyIndexView.register(started::figures);
-        StorageService.instance.addPostShutdownHook(() -> started.stop(thread));
-        thread.start();
+    }
+
+    /**
+     * Starts the thread. If that fails, as for lack of threads, the node runs without key indexes.
+     *
+     * @param view registers the operator's view
+     * @param threads makes the thread
+     */
+    static synchronized void start(
+            KeyIndexSettings settings, Consumer<Supplier<KeeperFigures>> view, ThreadFactory threads) {
+        Runnable stop = null;
+        try {
+            KeyIndexKeeper started = new KeyIndexKeeper(settings);
+            view.accept(started::figures);
+            Thread thread = threads.newThread(started);
+            thread.setName("ssd-key-index");
+            thread.setDaemon(true);
+            stop = () -> started.stop(thread);
+            StorageService.instance.addPostShutdownHook(stop);
+            thread.start();
+            keeper = started; // last: without the thread nobody would fetch the drafts
+        } catch (RuntimeException | Error e) {
+            logger.error(
+                    "Key indexes of SSTables could not be started: reads use the SSTables' own until the next start",
+                    e);
+            if (stop != null) {
+                StorageService.instance.removePostShutdownHook(stop);
+            }
+        }
     }
 
     /** Stops the thread and closes the files, each within a second: a device that hangs must not delay the node's stop. */

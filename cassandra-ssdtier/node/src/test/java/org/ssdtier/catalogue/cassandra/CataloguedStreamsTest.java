@@ -245,6 +245,17 @@ final class CataloguedStreamsTest {
         assertNull(StreamAbility.parse("sstable=da;schemas=1-2;dictionary=1-1;tables=off"));
     }
 
+    /** Checked by removal: the node does not begin to gossip, so it does not start. */
+    @Test
+    void announce_thatFails_doesNotEndTheStartOfGossip() {
+        StreamPeers.announce(new EnumMap<>(ApplicationState.class) {
+            @Override
+            public VersionedValue put(ApplicationState state, VersionedValue value) {
+                throw new InternalError("no memory outside the heap");
+            }
+        });
+    }
+
     /** A whole SSTable keeps its format although the table is not chosen: an older jar does not check what its peer publishes. */
     @ParameterizedTest
     @ValueSource(strings = {GoldenStreams.PARTS, GoldenStreams.WHOLE})

@@ -50,14 +50,15 @@ public final class StreamPeers {
 
     /**
      * Publishes the ability of this node, which begins to gossip, and starts opening the catalogue: a bootstrapping
-     * node soon receives SSTables, whose definitions get IDs if the catalogue is open by then.
+     * node soon receives SSTables, whose definitions get IDs if the catalogue is open by then. Does not throw: gossip starts
+     * without it.
      */
     public static void announce(Map<ApplicationState, VersionedValue> states) {
         try {
             NodeCatalogue.prepare();
             String text = StreamAbility.ofThisNode().text();
             states.put(STATE, VersionedValue.unsafeMakeVersionedValue(text, VersionGenerator.getNextVersion()));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             logger.warn("Cannot publish what this node reads in a stream: its peers send it Cassandra's own rows", e);
         }
     }
