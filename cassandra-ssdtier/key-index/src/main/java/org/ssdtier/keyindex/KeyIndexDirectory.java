@@ -94,7 +94,7 @@ final class KeyIndexDirectory<K> {
         Storage opened = source.open();
         boolean isKept = false;
         try {
-            List<String> names = opened.names().stream().filter(numbers::isFile).toList();
+            List<String> names = numbers.existing(opened.names());
             if (isDoubted) {
                 prove(opened);
                 attempts++;

@@ -9,10 +9,14 @@ import org.jspecify.annotations.Nullable;
  * @param number number of the kind in the marker, 0 to 32,767
  * @param name name of the kind, for messages
  * @param magics magic numbers at the start of the owner's own files (besides those of the log), by file name; 32 bits,
- *     little-endian; the character # at the end of a name stands for eight digits
+ *     little-endian; the character # at the end of a name stands for a number of {@value #LEAST_DIGITS} to {@value #MOST_DIGITS}
+ *     digits, and follows no digit
  */
 public record DirectoryKind(int number, String name, Map<String, Integer> magics) {
-    private static final int DIGITS = 8;
+    /** Fewest digits of a number in a name. */
+    public static final int LEAST_DIGITS = 8;
+    /** Most digits of one; a {@code long} has any such number. */
+    public static final int MOST_DIGITS = 18;
 
     /** Kind of a log without a particular owner. */
     public static final DirectoryKind LOG = new DirectoryKind(0, "log", Map.of());
@@ -26,9 +30,16 @@ public record DirectoryKind(int number, String name, Map<String, Integer> magics
     @Nullable
     Integer magicOf(String name) {
         Integer exact = magics.get(name);
-        int digits = name.length() - DIGITS;
-        boolean isNumbered =
-                digits > 0 && name.substring(digits).chars().allMatch(digit -> digit >= '0' && digit <= '9');
-        return exact == null && isNumbered ? magics.get(name.substring(0, digits) + "#") : exact;
+        int prefix = name.length();
+        while (prefix > 0 && isDigit(name.charAt(prefix - 1))) {
+            prefix--;
+        }
+        int digits = name.length() - prefix;
+        boolean isNumbered = digits >= LEAST_DIGITS && digits <= MOST_DIGITS;
+        return exact == null && isNumbered ? magics.get(name.substring(0, prefix) + "#") : exact;
+    }
+
+    private static boolean isDigit(char character) {
+        return character >= '0' && character <= '9';
     }
 }
