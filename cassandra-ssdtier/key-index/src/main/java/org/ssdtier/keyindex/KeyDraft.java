@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The keys of an SSTable that is being written, packed in memory outside the heap, so that the SSTable need not be read
@@ -13,8 +15,9 @@ import java.util.concurrent.ThreadLocalRandom;
 public final class KeyDraft {
     private final DraftMemory memory;
     private final List<ByteBuffer> buffers = new ArrayList<>();
-    private final KeyPacker packer;
-    private volatile boolean isGivenUp;
+    /** Null once the draft is given up: of many keys it has megabytes of heap, and a writer keeps its draft until its end. */
+    private volatile @Nullable KeyPacker packer;
+
     private boolean isClaimed;
     private volatile boolean isComplete;
 
@@ -48,15 +51,16 @@ public final class KeyDraft {
 
     /** Adds a key, as {@link KeySource.KeySink#accept} does. A key out of order gives the draft up. */
     public void add(long token, long position, boolean hasOwnIndex) {
-        if (isGivenUp) {
+        KeyPacker into = packer;
+        if (into == null) {
             return;
         }
-        if (!packer.accepts(token, position)) {
+        if (!into.accepts(token, position)) {
             giveUp();
             return;
         }
         try {
-            packer.add(token, position, hasOwnIndex);
+            into.add(token, position, hasOwnIndex);
         } catch (IOException full) {
             giveUp();
         }
@@ -64,8 +68,8 @@ public final class KeyDraft {
 
     /** Gives the draft up and returns its memory; while it is claimed, {@link #release} does that. Idempotent. */
     public synchronized void giveUp() {
-        if (!isGivenUp && !isClaimed) {
-            isGivenUp = true;
+        if (packer != null && !isClaimed) {
+            packer = null;
             buffers.forEach(memory::give);
             buffers.clear();
         }
@@ -85,9 +89,10 @@ public final class KeyDraft {
 
     /** Ends the draft: the SSTable has no other keys. */
     public void complete() {
-        if (!isGivenUp && !isComplete) {
+        KeyPacker last = packer;
+        if (last != null && !isComplete) {
             try {
-                packer.finish();
+                last.finish();
                 isComplete = true;
             } catch (IOException full) {
                 giveUp();
@@ -97,29 +102,32 @@ public final class KeyDraft {
 
     /** Returns whether the draft was given up: keys are not kept any more. */
     public boolean isGivenUp() {
-        return isGivenUp;
+        return packer == null;
     }
 
     /** Returns whether the draft has all keys of the SSTable. */
     public boolean isUsable() {
-        return isComplete && !isGivenUp;
+        return isComplete && !isGivenUp();
     }
 
-    /** Returns the number of keys. */
+    /** Returns the number of keys; 0 if the draft was given up. */
     public long keys() {
-        return packer.keys();
+        KeyPacker kept = packer;
+        return kept == null ? 0 : kept.keys();
     }
 
-    /** Returns the bytes of the file. */
+    /** Returns the bytes of the file; 0 if the draft was given up. */
     long bytes() {
-        return packer.bytes();
+        KeyPacker kept = packer;
+        return kept == null ? 0 : kept.bytes();
     }
 
-    /** Writes the key index and returns its header. */
+    /** Writes the key index of a usable draft and returns its header. */
     KeyIndexDescriptor.Header write(KeyIndexWriter writer, SSTableIdentity identity) throws IOException {
+        KeyPacker kept = Objects.requireNonNull(packer, "given up");
         for (ByteBuffer buffer : buffers) {
             writer.take(buffer.duplicate());
         }
-        return writer.finish(packer, identity);
+        return writer.finish(kept, identity);
     }
 }

@@ -37,8 +37,11 @@ final class DraftMemoryTest {
         draft.complete();
         assertTrue(draft.isUsable());
         assertEquals(DraftMemory.BUFFER_BYTES + 1, memory.freeBytes());
+        assertEquals(1, draft.keys());
         draft.giveUp();
         draft.giveUp();
         assertEquals(2 * DraftMemory.BUFFER_BYTES + 1, memory.freeBytes());
+        draft.add(2, 10, false);
+        assertEquals(0, draft.keys(), "its heap is free, too");
     }
 }

@@ -66,6 +66,12 @@ final class KeyDrafts {
         }
     }
 
+    /** Gives up the draft of an SSTable that was not completed, or not committed. */
+    void giveUp(Descriptor sstable, KeyDraft draft) {
+        draft.giveUp();
+        finished.computeIfPresent(sstable, (name, found) -> found.draft() == draft ? null : found);
+    }
+
     /** Returns the draft of an SSTable and forgets it; the caller releases it after use. */
     @Nullable
     KeyDraft take(Descriptor sstable) {
@@ -96,6 +102,11 @@ final class KeyDrafts {
                 draft.draft().giveUp();
             }
         });
+    }
+
+    /** Returns the number of complete drafts that nobody has fetched. */
+    int size() {
+        return finished.size();
     }
 
     /** Returns the bytes that drafts may still take. */

@@ -117,9 +117,13 @@ public final class KeyIndexHooks {
     }
 
     /** Gives up the draft of an SSTable that is written anew in part, or not completed. */
-    public static void withdrawn(@Nullable KeyDraft draft) {
+    public static void withdrawn(@Nullable KeyDraft draft, Descriptor sstable) {
         if (draft != null) {
-            draft.giveUp();
+            try {
+                KeyIndexKeeper.giveUp(sstable, draft);
+            } catch (RuntimeException | LinkageError | AssertionError | OutOfMemoryError e) {
+                logger.debug("{}: the draft of its key index may keep memory", sstable, e);
+            }
         }
     }
 

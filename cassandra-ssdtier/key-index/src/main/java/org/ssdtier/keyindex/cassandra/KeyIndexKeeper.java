@@ -76,6 +76,16 @@ public final class KeyIndexKeeper implements Runnable {
         }
     }
 
+    /** Gives up the draft of an SSTable that is written anew in part, or not completed. */
+    static void giveUp(Descriptor sstable, KeyDraft draft) {
+        KeyIndexKeeper running = keeper;
+        if (running == null) {
+            draft.giveUp();
+        } else {
+            running.drafts.giveUp(sstable, draft);
+        }
+    }
+
     /** Starts the thread, if the node's options ask for key indexes. Does not throw. */
     static synchronized void start() {
         if (keeper == null) {

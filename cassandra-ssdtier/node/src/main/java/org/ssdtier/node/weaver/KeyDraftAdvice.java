@@ -57,8 +57,9 @@ final class KeyDraftAdvice {
         private Withdraw() {}
 
         @Advice.OnMethodEnter
-        static void enter(@Advice.FieldValue(FIELD) KeyDraft draft) {
-            KeyIndexHooks.withdrawn(draft);
+        static void enter(
+                @Advice.FieldValue(FIELD) KeyDraft draft, @Advice.FieldValue("descriptor") Descriptor descriptor) {
+            KeyIndexHooks.withdrawn(draft, descriptor);
         }
     }
 }
