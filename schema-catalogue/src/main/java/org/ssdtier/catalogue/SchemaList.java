@@ -116,7 +116,7 @@ public record SchemaList(long instanceId, List<SchemaListEntry> entries) {
     }
 
     /** Returns the bytes of all definitions, with an ID and a length before each. */
-    long bodyBytes() {
+    public long bodyBytes() {
         return entries.stream().mapToLong(SchemaListEntry::bodyBytes).sum();
     }
 }

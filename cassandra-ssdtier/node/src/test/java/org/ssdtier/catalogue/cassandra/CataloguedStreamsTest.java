@@ -222,6 +222,24 @@ final class CataloguedStreamsTest {
         assertWays(Peer.ALIKE.published(), false, true);
     }
 
+    /** A peer that refuses a dictionary fails the whole session. Checked by removal: the parts would go with their dictionaries. */
+    @Test
+    void parts_withADictionaryThatThePeerRefuses_goAsCassandrasOwnRows() throws IOException {
+        write(true, "'class': 'LZ4Compressor'");
+        String ability = "sstable=da-da;schemas=1-2;dictionary=1-1;tables="
+                + StreamAbility.ofThisNode().tables();
+        assertWays(ability, true, true);
+        assertWays(ability + ";dictionary_bytes=268435456", true, true);
+        assertWays(ability + ";dictionary_bytes=1000000", true, true);
+        assertWays(ability + ";dictionary_bytes=none", true, true);
+        assertWays(ability + ";dictionary_bytes=10", true, false);
+        List<String> before = rows();
+        StreamLoop.publish("sstable=da-da;schemas=1-2;dictionary=1-1;tables=off;dictionary_bytes=10");
+        arrive(StreamLoop.send(store(), StreamLoop.wholeRing()));
+        assertFormat(true);
+        assertEquals(before, rows());
+    }
+
     /** SSTables in Cassandra's own formats are sent as usual, whatever a peer publishes. */
     @Test
     void sstablesOfCassandrasOwnFormats_goAsAWhole() throws IOException {

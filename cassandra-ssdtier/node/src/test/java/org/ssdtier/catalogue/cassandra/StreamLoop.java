@@ -68,7 +68,9 @@ public final class StreamLoop {
             @Override
             String published() {
                 StreamAbility here = StreamAbility.ofThisNode();
-                return new StreamAbility(here.sstable(), here.schemas(), here.dictionary(), "off").text();
+                return new StreamAbility(
+                                here.sstable(), here.schemas(), here.dictionary(), "off", here.dictionaryBytes())
+                        .text();
             }
         },
         /** A peer like this node. */

@@ -39,8 +39,8 @@ import org.ssdtier.catalogue.cassandra.sstable.CataloguedFormat;
 import org.ssdtier.catalogue.cassandra.sstable.CataloguedHeader;
 
 /**
- * A stream of parts of an SSTable of the format {@code catalogued} to a node that cannot read the format, or of few rows of an
- * SSTable with a long dictionary: they are sent as if Cassandra itself had written the SSTable. Not thread-safe.
+ * A stream of parts of an SSTable of the format {@code catalogued} to a node that cannot read the format or does not accept the
+ * SSTable's dictionary, or of few rows of an SSTable with a long dictionary: they are sent as if Cassandra itself had written the SSTable. Not thread-safe.
  *
  * <p>The receiver needs the length of all rows before the rows. So they are serialized twice, the first time only to
  * measure them; the limit of streams holds for both.
@@ -83,7 +83,7 @@ public final class StockStream {
 
     /**
      * Sends parts of an SSTable, if it is of our format and the peer cannot read it, or if its dictionary, which would be sent
-     * with them, is longer than they are.
+     * with them, is longer than they are, or than the peer accepts.
      *
      * @param ours the header that Cassandra would send
      * @return whether they were sent; if not, Cassandra sends them
@@ -99,7 +99,9 @@ public final class StockStream {
             throws IOException {
         if (ours.isEntireSSTable
                 || !(sstable.descriptor.getFormat() instanceof CataloguedFormat)
-                || (StreamPeers.readsParts(session.peer, sstable) && !isDictionaryTooLong(sstable, ours.sections))) {
+                || (StreamPeers.readsParts(session.peer, sstable)
+                        && !isDictionaryTooLong(sstable, ours.sections)
+                        && StreamPeers.acceptsDictionary(session.peer, sstable, ours))) {
             return false;
         }
         try {

@@ -2,6 +2,7 @@ package org.ssdtier.catalogue.cassandra.stream;
 
 import com.google.common.base.Splitter;
 import com.google.common.hash.Hashing;
+import com.google.common.primitives.Longs;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -20,7 +21,7 @@ import org.ssdtier.catalogue.cassandra.sstable.CataloguedFormat;
  * writes in the format, as it publishes them in gossip.
  *
  * <pre>
- *  sstable=da-da;schemas=1-2;dictionary=1-1;tables=3f0c6a1e9b27d854
+ *  sstable=da-da;schemas=1-2;dictionary=1-1;tables=3f0c6a1e9b27d854;dictionary_bytes=33554432
  * </pre>
  *
  * <p>An extension gets a name of its own; unknown names are ignored.
@@ -29,8 +30,10 @@ import org.ssdtier.catalogue.cassandra.sstable.CataloguedFormat;
  * @param schemas versions of {@code Schemas.db} that it reads
  * @param dictionary versions that it reads of the dictionary before parts of an SSTable
  * @param tables a digest of the patterns that choose its tables; {@value #OFF} if no table is written in the format
+ * @param dictionaryBytes most bytes of definitions that it accepts before parts of an SSTable; an older jar does not publish them
  */
-public record StreamAbility(Versions sstable, Versions schemas, Versions dictionary, String tables) {
+public record StreamAbility(
+        Versions sstable, Versions schemas, Versions dictionary, String tables, long dictionaryBytes) {
     private static final String OFF = "off";
     private static final Splitter PARTS = Splitter.on(';');
     private static final Splitter PAIR = Splitter.on('=').limit(2);
@@ -78,7 +81,8 @@ public record StreamAbility(Versions sstable, Versions schemas, Versions diction
                 new Versions(CataloguedFormat.OLDEST_VERSION, CataloguedFormat.CURRENT_VERSION),
                 Versions.of(SchemaListDescriptor.OLDEST_READABLE_VERSION, SchemaListDescriptor.FORMAT_VERSION),
                 Versions.of(StreamDictionaries.OLDEST_READABLE_VERSION, StreamDictionaries.NEWEST_READABLE_VERSION),
-                digest(WriteSettings.current().tables()));
+                digest(WriteSettings.current().tables()),
+                StreamDictionaries.maxBodyBytes());
     }
 
     /** Returns the ability that a node published; null if it published none, or none that can be parsed. */
@@ -95,14 +99,21 @@ public record StreamAbility(Versions sstable, Versions schemas, Versions diction
         Versions schemas = Versions.parse(named.get("schemas"));
         Versions dictionary = Versions.parse(named.get("dictionary"));
         String tables = named.get("tables");
+        Long bytes = Longs.tryParse(named.getOrDefault("dictionary_bytes", ""));
         return sstable == null || schemas == null || dictionary == null || tables == null
                 ? null
-                : new StreamAbility(sstable, schemas, dictionary, tables);
+                : new StreamAbility(
+                        sstable,
+                        schemas,
+                        dictionary,
+                        tables,
+                        bytes == null ? StreamDictionaries.ALWAYS_ALLOWED_BYTES : bytes);
     }
 
     /** Returns the text that {@link #parse} parses. */
     public String text() {
-        return "sstable=" + sstable + ";schemas=" + schemas + ";dictionary=" + dictionary + ";tables=" + tables;
+        return "sstable=" + sstable + ";schemas=" + schemas + ";dictionary=" + dictionary + ";tables=" + tables
+                + ";dictionary_bytes=" + dictionaryBytes;
     }
 
     /** Returns whether the node reads parts of an SSTable, with the dictionary that this node writes before them. */

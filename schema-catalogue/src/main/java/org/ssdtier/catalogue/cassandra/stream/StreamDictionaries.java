@@ -42,7 +42,9 @@ public final class StreamDictionaries {
     static final int NEWEST_READABLE_VERSION = 1;
 
     private static final int FIXED_BYTES = 1 + Integer.BYTES;
-    private static final int ALWAYS_ALLOWED_BYTES = 32 << 20;
+    /** The bytes of definitions that every node accepts, also one with a jar that does not publish its limit. */
+    static final int ALWAYS_ALLOWED_BYTES = 32 << 20;
+
     private static final int CHUNK_BYTES = 64 << 10;
 
     private StreamDictionaries() {}
@@ -83,10 +85,20 @@ public final class StreamDictionaries {
             throw new IOException("stream's dictionary version=" + version + ", readable " + OLDEST_READABLE_VERSION
                     + " to " + NEWEST_READABLE_VERSION + ": put the same drop-in jar on all nodes");
         }
-        int maxBodyBytes = maxBodyBytes(WriteSettings.current().limits().bytes());
+        int maxBodyBytes = maxBodyBytes();
         SchemaList list = SchemaList.decode(
                 readBytes(in, in.readInt(), maxBodyBytes), "stream of table " + header.tableId, maxBodyBytes);
         ComponentSchemas.put(header.serializationHeader, ListedSchemas.of(list.definitions()));
+    }
+
+    /** Returns the bytes of the definitions that {@link #write} would send, as the receiver counts them. */
+    static long bodyBytes(CassandraStreamHeader header) {
+        return list(header).bodyBytes();
+    }
+
+    /** Returns the maximum bytes of the definitions that a peer may send to this node, which publishes them. */
+    static int maxBodyBytes() {
+        return maxBodyBytes(WriteSettings.current().limits().bytes());
     }
 
     /**
@@ -140,13 +152,21 @@ public final class StreamDictionaries {
      * version, which every node reads, even one with an older jar.
      */
     private static ByteBuffer encode(CassandraStreamHeader header) {
+        return list(header).encode(SchemaListDescriptor.OLDEST_READABLE_VERSION);
+    }
+
+    private static SchemaList list(CassandraStreamHeader header) {
         RowSchemas schemas = ComponentSchemas.get(header.serializationHeader);
         if (schemas == null) {
             throw new IllegalStateException("no dictionary is known for " + header);
         }
+        return list(schemas);
+    }
+
+    static SchemaList list(RowSchemas schemas) {
         List<SchemaListEntry> entries = schemas.definitions().stream()
                 .map(definition -> new SchemaListEntry(SchemaIds.NONE, definition))
                 .toList();
-        return new SchemaList(0, entries).encode(SchemaListDescriptor.OLDEST_READABLE_VERSION);
+        return new SchemaList(0, entries);
     }
 }

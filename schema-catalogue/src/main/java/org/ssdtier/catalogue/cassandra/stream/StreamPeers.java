@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.db.streaming.CassandraStreamHeader;
 import org.apache.cassandra.gms.ApplicationState;
 import org.apache.cassandra.gms.EndpointState;
 import org.apache.cassandra.gms.Gossiper;
@@ -16,6 +17,7 @@ import org.apache.cassandra.utils.NoSpamLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.ssdtier.catalogue.SchemaListDescriptor;
 import org.ssdtier.catalogue.cassandra.NodeCatalogue;
 import org.ssdtier.catalogue.cassandra.sstable.CataloguedFormat;
 
@@ -103,6 +105,33 @@ public final class StreamPeers {
                 CataloguedFormat.NAME,
                 ability == null ? "nothing" : ability.text(),
                 sstable.metadata());
+        return false;
+    }
+
+    /** Returns whether a peer that reads parts accepts the dictionary before them; if not, the whole session would fail. */
+    static boolean acceptsDictionary(InetAddressAndPort peer, SSTableReader sstable, CassandraStreamHeader header) {
+        StreamAbility ability = of(peer);
+        long limit = ability == null ? 0 : ability.dictionaryBytes();
+        if (limit >= SchemaListDescriptor.MAX_BODY_BYTES) {
+            return true;
+        }
+        long bytes = StreamDictionaries.bodyBytes(header);
+        if (bytes <= limit) {
+            return true;
+        }
+        NoSpamLogger.log(
+                logger,
+                NoSpamLogger.Level.INFO,
+                peer + " dictionary",
+                LOG_MINUTES,
+                TimeUnit.MINUTES,
+                "peer={} accepts dictionaries of bytes={}, that of SSTable={} has {}; rows of it and of others are sent as "
+                        + "Cassandra's own, and each SSTable is read twice. Set schema_catalogue.max_dictionary_size alike on all "
+                        + "nodes",
+                peer,
+                limit,
+                sstable,
+                bytes);
         return false;
     }
 
