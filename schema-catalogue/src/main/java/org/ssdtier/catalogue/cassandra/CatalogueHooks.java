@@ -135,6 +135,18 @@ public final class CatalogueHooks {
         return CataloguedHeader.unwrap(header);
     }
 
+    /**
+     * Records that a rewrite has written all rows of an SSTable and goes on to the next one.
+     *
+     * @param header the header that the SSTable is written with
+     * @throws org.apache.cassandra.io.FSWriteError if its dictionary cannot be written
+     */
+    public static void allRowsWritten(SerializationHeader header) {
+        if (header instanceof CataloguedHeader ours) {
+            ours.allRowsWritten();
+        }
+    }
+
     /** Returns the verifier of an SSTable; null for one that is not of our format, which Cassandra verifies. */
     public static @Nullable IVerifier verifier(
             BtiTableReader sstable,

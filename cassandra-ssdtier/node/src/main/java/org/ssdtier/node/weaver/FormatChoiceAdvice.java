@@ -17,7 +17,7 @@ import org.apache.cassandra.schema.TableParams;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.cassandra.CatalogueHooks;
 
-/** Advice inlined where Cassandra selects the format of a new SSTable and the header with which it is written. */
+/** Advice inlined where Cassandra selects the format of a new SSTable and its header, and where it has written all its rows. */
 final class FormatChoiceAdvice {
     private FormatChoiceAdvice() {}
 
@@ -101,6 +101,16 @@ final class FormatChoiceAdvice {
         @SuppressWarnings("UnusedVariable") // the assignment to the parameter becomes the argument
         static void enter(@Advice.Argument(value = 0, readOnly = false) SerializationHeader header) {
             header = CatalogueHooks.stockHeader(header);
+        }
+    }
+
+    /** Advice for {@code SSTableWriter.onSSTableWriterSwitched}: a rewrite goes on to its next SSTable, or has none left. */
+    static final class AllRows {
+        private AllRows() {}
+
+        @Advice.OnMethodEnter
+        static void enter(@Advice.FieldValue("header") SerializationHeader header) {
+            CatalogueHooks.allRowsWritten(header);
         }
     }
 }

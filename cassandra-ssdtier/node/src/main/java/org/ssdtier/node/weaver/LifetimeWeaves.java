@@ -7,9 +7,10 @@ import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
 
 import java.util.List;
 import net.bytebuddy.asm.Advice;
+import org.ssdtier.catalogue.cassandra.CatalogueHooks;
 import org.ssdtier.node.lifetimes.LifetimeHooks;
 
-/** The weaves of the write lifetimes, by Cassandra class. */
+/** The weaves of the write lifetimes, by Cassandra class; one of them serves the schema catalogue, too. */
 final class LifetimeWeaves {
     private static final String HOOKS = LifetimeHooks.class.getName();
     private static final String CONSTRUCTOR = "<init>";
@@ -57,9 +58,12 @@ final class LifetimeWeaves {
                 builder -> builder.visit(Advice.to(LifetimeAdvice.SstableBegins.class)
                                 .on(isConstructor().and(takesArguments(3))))
                         .visit(Advice.to(LifetimeAdvice.SstableFails.class)
-                                .on(named("handleConstructionFailure").and(takesArguments(1)))),
+                                .on(named("handleConstructionFailure").and(takesArguments(1))))
+                        .visit(Advice.to(FormatChoiceAdvice.AllRows.class)
+                                .on(named("onSSTableWriterSwitched").and(takesArguments(0)))),
                 List.of(
                         new Expectation(CONSTRUCTOR, HOOKS, "sstableBegins"),
+                        new Expectation("onSSTableWriterSwitched", CatalogueHooks.class.getName(), "allRowsWritten"),
                         new Expectation("handleConstructionFailure", HOOKS, "sstableEnds")));
     }
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.SchemaDefinition;
 
 /**
- * The schemas of an SSTable that is being written; once it is complete they are in its file.
+ * The schemas of an SSTable that is being written; once it has all its rows they are in its file.
  *
  * <p>One thread, the SSTable's writer, adds schemas and finally calls {@link #settle}. Any thread may read, because a
  * compaction opens its result before it is complete: a slot is written before the count that includes it, and never
@@ -60,6 +60,11 @@ public final class WrittenSchemas extends RowSchemas {
     @Override
     public int count() {
         return count;
+    }
+
+    /** Returns the number of definitions that are kept here, on the heap. */
+    public int countOnHeap() {
+        return settled == null ? count : 0;
     }
 
     @Override

@@ -30,6 +30,8 @@ public final class CataloguedHeader extends SchemaHeader {
     private final long planOwner = PlanCache.newOwner();
 
     private volatile @Nullable RowWriter writer;
+    /** The step to take when the SSTable has all its rows; null once writing has ended. */
+    private volatile @Nullable Runnable lastStep;
 
     private CataloguedHeader(
             SerializationHeader stock, TableMetadata table, RowSchemas schemas, @Nullable RowWriter writer) {
@@ -67,9 +69,27 @@ public final class CataloguedHeader extends SchemaHeader {
         return mine;
     }
 
+    /** Sets the step to take when the SSTable has all its rows. */
+    void onAllRows(Runnable step) {
+        lastStep = step;
+    }
+
+    /**
+     * Records that an SSTable that is written has all its rows, perhaps long before it is prepared. Called by its writer's thread.
+     *
+     * @throws org.apache.cassandra.io.FSWriteError if its dictionary cannot be written
+     */
+    public void allRowsWritten() {
+        Runnable step = lastStep;
+        if (step != null) {
+            step.run();
+        }
+    }
+
     /** Ends writing: no row is written after this call. */
     public void endWriting() {
         writer = null;
+        lastStep = null;
     }
 
     RowSchemas schemas() {

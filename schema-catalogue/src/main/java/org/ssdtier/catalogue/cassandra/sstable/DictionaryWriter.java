@@ -21,6 +21,9 @@ import org.ssdtier.catalogue.cassandra.row.WrittenSchemas;
 /**
  * A writer of the dictionary of one SSTable. It is owned by the SSTable's index writer, which completes it as the first
  * durable step of the SSTable and closes it together with itself.
+ *
+ * <p>Definitions are on the heap only until the SSTable has all its rows: a compaction finishes one SSTable after the other, perhaps
+ * thousands, and prepares all of them together at its end.
  */
 public final class DictionaryWriter implements AutoCloseable {
     private static final Logger logger = LoggerFactory.getLogger(DictionaryWriter.class);
@@ -31,10 +34,8 @@ public final class DictionaryWriter implements AutoCloseable {
     private final WrittenSchemas schemas = new WrittenSchemas();
     private final WriteCounters counters = new WriteCounters();
     private final CataloguedHeader header;
-    /** Null once writing has ended. */
+    /** Null once the dictionary has been saved. */
     private @Nullable SchemaChoice choice;
-
-    private int[] schemaIds = {};
 
     /**
      * Begins the dictionary of an SSTable.
@@ -54,6 +55,7 @@ public final class DictionaryWriter implements AutoCloseable {
         this.ids = source.idsFor(table.id);
         this.choice = new SchemaChoice(schemas, ids, settings.limits(), counters, layouts.budget());
         this.header = CataloguedHeader.forWriting(stock, table, schemas, new RowWriter(choice, layouts, counters));
+        header.onAllRows(this::save);
     }
 
     /**
@@ -79,33 +81,35 @@ public final class DictionaryWriter implements AutoCloseable {
     }
 
     /**
-     * Ends writing: no row is added afterwards. Frees what only the choice of schemas needs: a compaction ends one SSTable after the
-     * other, perhaps thousands, and completes all of them together. Idempotent.
-     */
-    public void endWriting() {
-        SchemaChoice chosen = choice;
-        if (chosen != null) {
-            header.endWriting();
-            schemaIds = chosen.schemaIds();
-            choice = null;
-        }
-    }
-
-    /**
-     * Makes the dictionary durable, and with it the definitions of its IDs; no row is added afterwards. Does not wait
-     * for the catalogue: its log follows on its own, and after a crash the definitions that it lacks are adopted from
-     * the dictionary.
+     * Makes the dictionary durable, and with it the definitions of its IDs; no row is added afterwards. From then on the definitions
+     * are read like those of any SSTable. Does not wait for the catalogue: its log follows on its own, and after a crash the
+     * definitions that it lacks are adopted from the dictionary. Idempotent.
      *
-     * @throws org.apache.cassandra.io.FSWriteError if it cannot be written
+     * @throws org.apache.cassandra.io.FSWriteError if it cannot be written; the SSTable is abandoned then
      */
-    public void complete() {
-        endWriting();
+    void save() {
+        SchemaChoice chosen = choice;
+        if (chosen == null) {
+            return;
+        }
+        header.endWriting();
+        int[] schemaIds = chosen.schemaIds();
         SchemasComponent.save(descriptor, schemas, schemaIds, ids.instanceId());
         FiledSchemas filed = FiledSchemas.written(
                 descriptor.fileFor(CataloguedFormat.SCHEMAS).toPath(), ids.instanceId(), schemaIds);
         filed.keep(schemas.definitions());
         source.learn(ids.instanceId(), schemaIds, schemas);
         schemas.settle(filed);
+        choice = null;
+    }
+
+    /**
+     * Completes the dictionary as part of the SSTable: {@linkplain #save saves} it unless that has been done.
+     *
+     * @throws org.apache.cassandra.io.FSWriteError if it cannot be written
+     */
+    public void complete() {
+        save();
         WriteTotals.NODE.add(counters, schemas.count());
         logger.debug("{}: {} schemas, {}", descriptor, schemas.count(), counters);
     }

@@ -48,6 +48,7 @@ import org.ssdtier.catalogue.SchemaList;
 import org.ssdtier.catalogue.SchemaListEntry;
 import org.ssdtier.catalogue.cassandra.row.CataloguedRows;
 import org.ssdtier.catalogue.cassandra.row.RowSchemas;
+import org.ssdtier.catalogue.cassandra.row.WrittenSchemas;
 
 /** Tests of the contents of an SSTable's dictionary, and of the order in which its parts become durable. */
 @Tag("unit")
@@ -141,20 +142,30 @@ class DictionaryWriterTest {
         assertEquals(2, ids.learned);
     }
 
-    /** A compaction ends one SSTable after the other, and completes all of them together. */
+    /** A compaction finishes one SSTable after the other, and prepares all of them together. */
     @Test
-    void endWriting_keepsTheIds_untilComplete() throws IOException {
-        DictionaryWriter writer = open(new Ids());
+    void allRowsWritten_hasTheDictionaryOnDisk_andTheLeaseStaysOpen() throws IOException {
+        Ids ids = new Ids();
+        DictionaryWriter writer = open(ids);
         write(writer, "a", "a", "b", "b");
-        writer.endWriting();
+        WrittenSchemas schemas = (WrittenSchemas) writer.header().schemas();
+        List<SchemaDefinition> definitions = schemas.definitions();
+        assertEquals(2, schemas.countOnHeap());
+        writer.header().allRowsWritten();
+        assertEquals(0, schemas.countOnHeap());
+        assertEquals(definitions, schemas.definitions());
+        assertEquals(definitions.get(1), schemas.get(2).definition());
+        assertFalse(ids.closed);
         assertThrows(IllegalStateException.class, () -> write(writer, "a"));
-        writer.endWriting();
+        writer.header().allRowsWritten();
         writer.complete();
+        assertEquals(2, ids.learned);
         assertEquals(
                 List.of(1, 2),
                 SchemasComponent.load(descriptor).list().entries().stream()
                         .map(SchemaListEntry::id)
                         .toList());
+        assertFalse(ids.closed);
     }
 
     @Test

@@ -80,13 +80,6 @@ final class CataloguedWriterFactory extends BtiFormat.BtiTableWriterFactory {
             this.dictionary = dictionary;
         }
 
-        /** Called when the SSTable has all its rows, by a compaction long before it is prepared. */
-        @Override
-        void complete() {
-            dictionary.endWriting();
-            super.complete();
-        }
-
         @Override
         protected void doPrepare() {
             dictionary.complete();
