@@ -146,24 +146,21 @@ final class FiledSchemas extends RowSchemas {
         try {
             return readFile(ordinal, number);
         } catch (NoSuchFileException missing) {
-            return withoutFile(ordinal, number, missing);
+            return withoutFile(ordinal, number);
         } catch (FileSystemException | ClosedChannelException unread) {
-            throw new DefinitionUnavailableException(
-                    file.name() + ": cannot be opened and read (" + unread + "). "
-                            + (LostRows.isPassingOver()
-                                    ? "This SSTable was not changed. Scrub again when the file can be read"
-                                    : "The row is intact")
-                            + "; if there are too many open files, raise their limit (ulimit -n)",
-                    unread);
+            throw new DefinitionUnavailableException(file.name() + ": cannot be opened and read (" + unread + "). "
+                    + (LostRows.isPassingOver()
+                            ? "This SSTable was not changed. Scrub again when the file can be read"
+                            : "The row is intact")
+                    + "; if there are too many open files, raise their limit (ulimit -n)");
         }
     }
 
     /** Returns the definition although the file was deleted after the SSTable was opened: a scrub keeps what it can. */
-    private RowSchema withoutFile(int ordinal, long number, NoSuchFileException missing) throws IOException {
+    private RowSchema withoutFile(int ordinal, long number) throws IOException {
         if (!LostRows.isPassingOver()) {
             throw new DefinitionUnavailableException(
-                    file.name() + ": is missing. Put it back; if that is not possible, scrub and repair the table",
-                    missing);
+                    file.name() + ": is missing. Put it back; if that is not possible, scrub and repair the table");
         }
         SchemaNumbers known = numbers;
         LostSchema lost = known == null
@@ -268,12 +265,17 @@ final class FiledSchemas extends RowSchemas {
 
     private List<SchemaDefinition> salvagedDefinitions(IOException failure) {
         if (!DamagedSchemas.isDamage(failure)) {
-            throw new UncheckedIOException(failure);
+            throw unreadable(failure);
         }
         try {
             return salvage(failure).definitions();
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw unreadable(e);
         }
+    }
+
+    /** Returns the exception for a file that cannot be read now, without its cause: see {@link DefinitionUnavailableException}. */
+    private UncheckedIOException unreadable(IOException why) {
+        return new UncheckedIOException(new IOException(file.name() + ": cannot be read (" + why + ")"));
     }
 }

@@ -8,7 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +18,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.utils.JVMStabilityInspector;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -224,6 +228,43 @@ final class FiledSchemasTest {
             Files.move(aside, file);
             assertEquals(definition(500), schemas.get(1).definition());
             assertEquals(0, rows.count());
+        }
+    }
+
+    /** Cassandra looks for this exception among the causes of every failed read and stream, and ends the node if it finds it. */
+    @Test
+    void get_andDefinitions_tooManyOpenFiles_doNotEndTheNode() throws IOException {
+        DatabaseDescriptor.clientInitialization(false);
+        List<Throwable> fatal = new ArrayList<>();
+        JVMStabilityInspector.Killer before = JVMStabilityInspector.replaceKiller(new JVMStabilityInspector.Killer() {
+            @Override
+            protected void killCurrentJVM(Throwable cause, boolean isQuiet) {
+                fatal.add(cause);
+            }
+        });
+        try {
+            FiledSchemas schemas = FiledSchemas.opened(new UnopenedFile(file(list(0, 900, 100))), 100);
+            RuntimeException read = assertThrows(DefinitionUnavailableException.class, () -> schemas.get(1));
+            RuntimeException all = assertThrows(UncheckedIOException.class, schemas::definitions);
+            for (RuntimeException failed : List.of(read, all)) {
+                assertTrue(failed.getMessage().contains("Too many open files"), failed.getMessage());
+                JVMStabilityInspector.inspectThrowable(failed);
+            }
+            assertEquals(List.of(), fatal);
+        } finally {
+            JVMStabilityInspector.replaceKiller(before);
+        }
+    }
+
+    /** A file that cannot be opened because the process has too many open files. */
+    private static final class UnopenedFile extends SchemasFile {
+        UnopenedFile(Path path) {
+            super(path);
+        }
+
+        @Override
+        <T> T read(Use<T> use) throws IOException {
+            throw new FileSystemException(path().toString(), null, "Too many open files");
         }
     }
 
