@@ -2,9 +2,6 @@ package org.ssdtier.catalogue;
 
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
-import java.nio.channels.FileChannel;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
@@ -20,18 +17,12 @@ public record SchemaListSummary(int version, long instanceId, int count) {
      * Reads the beginning of a dictionary's file: its prefix and, for version 2, its header, which must match the
      * file's length. If the device fails there, the footer is read instead.
      *
+     * @param input the file, which the caller closes
+     * @param file name of the file, for messages
      * @throws FormatException if that is damaged, too old or too new; the message names file and offset
      * @throws IOException if neither can be read
      */
-    public static SchemaListSummary read(Path path) throws IOException {
-        String file = "file=" + path;
-        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-            return of(PositionalInput.of(channel), file);
-        }
-    }
-
-    /** Reads the beginning of a dictionary's file, as {@link #read} does. */
-    static SchemaListSummary of(PositionalInput input, String file) throws IOException {
+    public static SchemaListSummary of(PositionalInput input, String file) throws IOException {
         try {
             return fromHeader(input, file);
         } catch (FormatException | ClosedChannelException e) {

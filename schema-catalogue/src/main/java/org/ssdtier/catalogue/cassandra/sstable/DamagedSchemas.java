@@ -28,6 +28,15 @@ final class DamagedSchemas {
         return ListedSchemas.lost("file=" + file);
     }
 
+    /** Logs a warning that nothing of a file can be read, because the device fails. */
+    static void warnUnread(Path file, IOException failure) {
+        warn(
+                "file=" + file
+                        + ": cannot be read, so rows that need one of its definitions cannot be read until it can."
+                        + " It is tried again every minute",
+                List.of(String.valueOf(failure.getMessage())));
+    }
+
     /**
      * Returns whether a failure to read is damage: of the bytes, or of the device below them. Not that the file cannot be opened,
      * that the thread was interrupted, or that the file is of another version.

@@ -43,7 +43,7 @@ final class FiledSchemas extends RowSchemas {
     private static final int WHOLE_PER_SINGLE = 64;
 
     /** The time until a device that has failed is read again. */
-    private static final long RETRY_NANOS = 60_000_000_000L;
+    static final long RETRY_NANOS = 60_000_000_000L;
 
     private final SchemasFile file;
     private final int count;
@@ -148,12 +148,17 @@ final class FiledSchemas extends RowSchemas {
         } catch (NoSuchFileException missing) {
             return withoutFile(ordinal, number);
         } catch (FileSystemException | ClosedChannelException unread) {
-            throw new DefinitionUnavailableException(file.name() + ": cannot be opened and read (" + unread + "). "
-                    + (LostRows.isPassingOver()
-                            ? "This SSTable was not changed. Scrub again when the file can be read"
-                            : "The row is intact")
-                    + "; if there are too many open files, raise their limit (ulimit -n)");
+            throw unavailable(file, unread);
         }
+    }
+
+    /** Returns the exception for a file that cannot be opened, or whose reader was interrupted. */
+    static DefinitionUnavailableException unavailable(SchemasFile file, IOException unread) {
+        return new DefinitionUnavailableException(file.name() + ": cannot be opened and read (" + unread + "). "
+                + (LostRows.isPassingOver()
+                        ? "This SSTable was not changed. Scrub again when the file can be read"
+                        : "The row is intact")
+                + "; if there are too many open files, raise their limit (ulimit -n)");
     }
 
     /** Returns the definition although the file was deleted after the SSTable was opened: a scrub keeps what it can. */
@@ -265,17 +270,17 @@ final class FiledSchemas extends RowSchemas {
 
     private List<SchemaDefinition> salvagedDefinitions(IOException failure) {
         if (!DamagedSchemas.isDamage(failure)) {
-            throw unreadable(failure);
+            throw unreadable(file, failure);
         }
         try {
             return salvage(failure).definitions();
         } catch (IOException e) {
-            throw unreadable(e);
+            throw unreadable(file, e);
         }
     }
 
     /** Returns the exception for a file that cannot be read now, without its cause: see {@link DefinitionUnavailableException}. */
-    private UncheckedIOException unreadable(IOException why) {
+    static UncheckedIOException unreadable(SchemasFile file, IOException why) {
         return new UncheckedIOException(new IOException(file.name() + ": cannot be read (" + why + ")"));
     }
 }

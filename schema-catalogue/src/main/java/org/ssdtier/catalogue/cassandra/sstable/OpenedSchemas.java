@@ -2,7 +2,7 @@ package org.ssdtier.catalogue.cassandra.sstable;
 
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
+import java.util.function.LongSupplier;
 import org.apache.cassandra.db.SerializationHeader;
 import org.apache.cassandra.io.sstable.CorruptSSTableException;
 import org.apache.cassandra.io.sstable.Descriptor;
@@ -11,6 +11,7 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.ssdtier.catalogue.SchemaList;
 import org.ssdtier.catalogue.SchemaListSummary;
 import org.ssdtier.catalogue.cassandra.row.RowSchemas;
+import org.ssdtier.segmentlog.device.NanoClock;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
@@ -26,7 +27,7 @@ public final class OpenedSchemas {
 
     /**
      * Opens the component of an SSTable: reads its first bytes; the rest is read when rows need it. Of a damaged
-     * component, opens what is left.
+     * component, opens what is left; of one that the device does not read, nothing yet.
      *
      * @throws CorruptSSTableException if it cannot be opened, or is of a version that this jar cannot read; its cause
      *     names the file, what was found and what is allowed
@@ -34,25 +35,45 @@ public final class OpenedSchemas {
     public static OpenedSchemas open(Descriptor descriptor) {
         File file = descriptor.fileFor(CataloguedFormat.SCHEMAS);
         try {
-            return new OpenedSchemas(read(file.toPath()));
+            return new OpenedSchemas(read(new SchemasFile(file.toPath()), NanoClock.SYSTEM));
         } catch (IOException e) {
             throw new CorruptSSTableException(e, file);
         }
     }
 
-    private static RowSchemas read(Path file) throws IOException {
+    /** Reads what {@link #open} does. If the device fails, all definitions are lost for now: Cassandra would omit the SSTable. */
+    static RowSchemas read(SchemasFile file, LongSupplier nanoClock) throws IOException {
         try {
-            SchemaListSummary summary = SchemaListSummary.read(file);
-            return summary.isByPosition()
-                    ? FiledSchemas.opened(file, summary.count())
-                    : ListedSchemas.of(SchemaList.read(file).definitions());
+            return readNow(file);
+        } catch (IOException e) {
+            if (!DamagedSchemas.isDamage(e)) {
+                throw e;
+            }
+            DamagedSchemas.warnUnread(file.path(), e);
+            return new UnreadSchemas(file, nanoClock);
+        }
+    }
+
+    /**
+     * Reads a component whose device may fail.
+     *
+     * @throws IOException if it cannot be read, also if the device fails
+     */
+    static RowSchemas readNow(SchemasFile file) throws IOException {
+        try {
+            return file.read(input -> {
+                SchemaListSummary summary = SchemaListSummary.of(input, file.name());
+                return summary.isByPosition()
+                        ? FiledSchemas.opened(file, summary.count())
+                        : ListedSchemas.of(SchemaList.read(input, file.name()).definitions());
+            });
         } catch (FormatException.TooOld | FormatException.TooNew e) {
-            UnreadableVersions.add(file, e);
+            UnreadableVersions.add(file.path(), e);
             throw e;
         } catch (FormatException.Corrupt damaged) {
-            return DamagedSchemas.salvage(new SchemasFile(file), damaged);
+            return DamagedSchemas.salvage(file, damaged);
         } catch (NoSuchFileException missing) {
-            return DamagedSchemas.missing(file); // only scrub opens an SSTable that lacks a component
+            return DamagedSchemas.missing(file.path()); // only scrub opens an SSTable that lacks a component
         }
     }
 

@@ -9,13 +9,18 @@ import org.ssdtier.catalogue.PositionalInput;
 /** A file of which no read of some bytes succeeds. */
 final class FailingFile extends SchemasFile {
     private final long from;
-    private final long to;
+    private long to;
     private int failures;
 
     FailingFile(Path path, long from, long to) {
         super(path);
         this.from = from;
         this.to = to;
+    }
+
+    /** Ends the failures. */
+    void repair() {
+        to = from;
     }
 
     int failures() {

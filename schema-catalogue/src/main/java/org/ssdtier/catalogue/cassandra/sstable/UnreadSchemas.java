@@ -1,0 +1,79 @@
+package org.ssdtier.catalogue.cassandra.sstable;
+
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.file.FileSystemException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.ssdtier.catalogue.SchemaDefinition;
+import org.ssdtier.catalogue.cassandra.row.RowSchema;
+import org.ssdtier.catalogue.cassandra.row.RowSchemas;
+
+/**
+ * The schemas of an SSTable whose {@code Schemas.db} could not be read when the SSTable was opened, because the device failed. All are
+ * lost for now. When a row needs one, at most once a minute, opening the file is tried again.
+ */
+final class UnreadSchemas extends RowSchemas {
+    private final SchemasFile file;
+    private final LongSupplier nanoClock;
+    private final AtomicLong nextNanos;
+    private volatile @Nullable RowSchemas opened;
+
+    UnreadSchemas(SchemasFile file, LongSupplier nanoClock) {
+        this.file = file;
+        this.nanoClock = nanoClock;
+        this.nextNanos = new AtomicLong(nanoClock.getAsLong() + FiledSchemas.RETRY_NANOS);
+    }
+
+    @Override
+    public RowSchema get(int ordinal) throws IOException {
+        return schemas().get(ordinal);
+    }
+
+    @Override
+    public int count() {
+        RowSchemas known = opened;
+        return known == null ? 0 : known.count();
+    }
+
+    @Override
+    public List<SchemaDefinition> definitions() {
+        try {
+            return schemas().definitions();
+        } catch (IOException e) {
+            throw FiledSchemas.unreadable(file, e);
+        }
+    }
+
+    /** Returns the schemas in the file, or lost ones. One thread tries the device; others do not wait for it. */
+    private RowSchemas schemas() throws IOException {
+        RowSchemas known = opened;
+        if (known != null) {
+            return known;
+        }
+        long now = nanoClock.getAsLong();
+        long next = nextNanos.get();
+        if (now - next >= 0 && nextNanos.compareAndSet(next, now + FiledSchemas.RETRY_NANOS)) {
+            known = retry();
+        }
+        return known == null ? ListedSchemas.lost(file.name()) : known;
+    }
+
+    private @Nullable RowSchemas retry() throws IOException {
+        try {
+            RowSchemas read = OpenedSchemas.readNow(file);
+            opened = read;
+            return read;
+        } catch (FileSystemException | ClosedChannelException e) {
+            throw FiledSchemas.unavailable(file, e);
+        } catch (IOException e) {
+            if (!DamagedSchemas.isDamage(e)) {
+                throw e;
+            }
+            DamagedSchemas.warnUnread(file.path(), e);
+            return null;
+        }
+    }
+}
