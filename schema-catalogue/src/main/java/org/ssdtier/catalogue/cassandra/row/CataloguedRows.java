@@ -8,6 +8,8 @@ import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.db.rows.SerializationHelper;
 import org.apache.cassandra.io.util.DataInputPlus;
 import org.apache.cassandra.io.util.DataOutputPlus;
+import org.apache.cassandra.io.util.FileDataInput;
+import org.apache.cassandra.io.util.FileUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,10 +64,23 @@ public final class CataloguedRows {
             }
             return builder.build();
         } catch (DefinitionUnavailableException e) {
+            if (RowFlags.has(extendedFlags, RowFlags.EXTENDED_IS_STATIC)) {
+                closeFile(in);
+            }
             throw e;
         } catch (RuntimeException | AssertionError e) {
             // as in Cassandra's own serializer: the row is corrupt, and the SSTable is marked as corrupt
             throw new IOException("Error building row with data deserialized from " + in, e);
+        }
+    }
+
+    /**
+     * Closes the file of a static row that cannot be read: a query's iterator reads it in its constructor, which closes the file it has
+     * opened only after an {@link IOException}. Whoever else reads a file ends with the exception, too, and may close it again.
+     */
+    private static void closeFile(DataInputPlus in) {
+        if (in instanceof FileDataInput file) {
+            FileUtils.closeQuietly(file);
         }
     }
 

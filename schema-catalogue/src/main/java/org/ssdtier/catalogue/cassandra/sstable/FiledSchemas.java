@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.db.compaction.CompactionManager;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.SchemaCatalogue;
 import org.ssdtier.catalogue.SchemaDefinition;
@@ -161,11 +163,18 @@ final class FiledSchemas extends RowSchemas {
                 + "; if there are too many open files, raise their limit (ulimit -n)");
     }
 
-    /** Returns the definition although the file was deleted after the SSTable was opened: a scrub keeps what it can. */
+    /**
+     * Returns the definition although the file was deleted after the SSTable was opened: a scrub keeps what it can. For a compaction
+     * the SSTable is corrupt, so that later ones exclude it; otherwise the same one would be tried, and fail, for ever.
+     */
     private RowSchema withoutFile(int ordinal, long number) throws IOException {
         if (!LostRows.isPassingOver()) {
-            throw new DefinitionUnavailableException(
-                    file.name() + ": is missing. Put it back; if that is not possible, scrub and repair the table");
+            String missing =
+                    file.name() + ": is missing. Put it back; if that is not possible, scrub and repair the table";
+            if (DatabaseDescriptor.isDaemonInitialized() && CompactionManager.isCompactor(Thread.currentThread())) {
+                throw new IOException(missing + ". Until the next start, compactions exclude the SSTable");
+            }
+            throw new DefinitionUnavailableException(missing);
         }
         SchemaNumbers known = numbers;
         LostSchema lost = known == null
