@@ -1,5 +1,6 @@
 package org.ssdtier.catalogue.cassandra;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
@@ -7,6 +8,7 @@ import java.util.function.Predicate;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.SerializationHeader;
+import org.apache.cassandra.db.commitlog.CommitLog;
 import org.apache.cassandra.exceptions.ConfigurationException;
 import org.apache.cassandra.io.sstable.Descriptor;
 import org.apache.cassandra.io.sstable.IVerifier;
@@ -160,10 +162,25 @@ public final class CatalogueHooks {
     }
 
     /**
+     * Replays the commit log, unless SSTables were not opened because this jar cannot read their version. Replay is the first step of a
+     * start after all tables are opened, and long before the node joins the ring: without these SSTables it would answer the reads of
+     * other nodes, and its compactions could purge tombstones that they need.
+     *
+     * @return the number of replayed mutations
+     * @throws ConfigurationException if there are such SSTables
+     * @throws IOException if the commit log cannot be replayed
+     */
+    public static int replay(CommitLog log) throws IOException {
+        UnreadableVersions.refuseStart();
+        return log.recoverSegmentsOnDisk();
+    }
+
+    /**
      * Starts the node's catalogue. Called when the node has loaded everything and has served no client yet. If that fails, the node
      * runs without the catalogue.
      *
-     * @throws ConfigurationException if SSTables were not loaded because this jar cannot read their version
+     * @throws ConfigurationException if SSTables of tables that other nodes have told this one of since the {@link #replay} were not
+     *     opened because this jar cannot read their version
      */
     public static void nodeStarted() {
         UnreadableVersions.refuseStart();

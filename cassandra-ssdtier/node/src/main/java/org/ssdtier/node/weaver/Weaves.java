@@ -211,8 +211,14 @@ final class Weaves {
     private static Weave cassandraDaemon() {
         return new Weave(
                 "org.apache.cassandra.service.CassandraDaemon",
-                advise(DaemonAdvice.class, named("start").and(takesArguments(0)).and(not(isStatic())))::apply,
+                builder -> builder.visit(Advice.to(DaemonAdvice.class)
+                                .on(named("start").and(takesArguments(0)).and(not(isStatic()))))
+                        .visit(MemberSubstitution.strict()
+                                .method(named("recoverSegmentsOnDisk").and(takesArguments(0)))
+                                .replaceWith(method(CatalogueHooks.class, "replay"))
+                                .on(named("setup").and(takesArguments(0)))),
                 List.of(
+                        new Expectation("setup", CATALOGUE, "replay"),
                         new Expectation("start", HOOKS, "nodeLoaded"),
                         new Expectation("start", HOOKS, "nodeStarted"),
                         new Expectation("start", CATALOGUE, "nodeStarted"),

@@ -29,6 +29,7 @@ import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.ColumnFamilyStore.FlushReason;
 import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.db.Slices;
+import org.apache.cassandra.db.commitlog.CommitLog;
 import org.apache.cassandra.db.compaction.OperationType;
 import org.apache.cassandra.db.filter.ColumnFilter;
 import org.apache.cassandra.db.lifecycle.LifecycleTransaction;
@@ -375,7 +376,8 @@ class DamagedSchemasTest {
                     CorruptSSTableException.class,
                     () -> SSTableReader.openNoValidation(descriptor, descriptor.discoverComponents(), store()));
             assertInstanceOf(FormatException.TooNew.class, refused.getCause());
-            ConfigurationException start = assertThrows(ConfigurationException.class, CatalogueHooks::nodeStarted);
+            ConfigurationException start =
+                    assertThrows(ConfigurationException.class, () -> CatalogueHooks.replay(CommitLog.instance));
             assertTrue(start.getMessage().contains("version=3, readable 1 to 2"), start.getMessage());
             assertTrue(start.getMessage().contains(file.getFileName().toString()), start.getMessage());
             assertDoesNotThrow(CatalogueHooks::nodeStarted, "refused a second time");

@@ -41,7 +41,7 @@ public final class OpenedSchemas {
         }
     }
 
-    /** Reads what {@link #open} does. If the device fails, all definitions are lost for now: Cassandra would omit the SSTable. */
+    /** Reads what {@link #open} does. If the device fails, all definitions are lost for now. */
     static RowSchemas read(SchemasFile file, LongSupplier nanoClock) throws IOException {
         try {
             return readNow(file);
