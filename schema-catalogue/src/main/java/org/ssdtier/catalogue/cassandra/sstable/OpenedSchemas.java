@@ -50,7 +50,7 @@ public final class OpenedSchemas {
                 throw e;
             }
             DamagedSchemas.warnUnread(file.path(), e);
-            return new UnreadSchemas(file, nanoClock);
+            return new UnreadSchemas(file, OpenedSchemas::readNow, nanoClock);
         }
     }
 
@@ -59,7 +59,7 @@ public final class OpenedSchemas {
      *
      * @throws IOException if it cannot be read, also if the device fails
      */
-    static RowSchemas readNow(SchemasFile file) throws IOException {
+    private static RowSchemas readNow(SchemasFile file) throws IOException {
         try {
             return file.read(input -> {
                 SchemaListSummary summary = SchemaListSummary.of(input, file.name());

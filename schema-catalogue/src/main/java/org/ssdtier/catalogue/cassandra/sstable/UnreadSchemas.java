@@ -17,12 +17,20 @@ import org.ssdtier.catalogue.cassandra.row.RowSchemas;
  */
 final class UnreadSchemas extends RowSchemas {
     private final SchemasFile file;
+    private final Opening opening;
     private final LongSupplier nanoClock;
     private final AtomicLong nextNanos;
     private volatile @Nullable RowSchemas opened;
 
-    UnreadSchemas(SchemasFile file, LongSupplier nanoClock) {
+    /** Opens the file. */
+    interface Opening {
+        /** Returns the schemas of the file; fails if the device does. */
+        RowSchemas open(SchemasFile file) throws IOException;
+    }
+
+    UnreadSchemas(SchemasFile file, Opening opening, LongSupplier nanoClock) {
         this.file = file;
+        this.opening = opening;
         this.nanoClock = nanoClock;
         this.nextNanos = new AtomicLong(nanoClock.getAsLong() + FiledSchemas.RETRY_NANOS);
     }
@@ -63,7 +71,7 @@ final class UnreadSchemas extends RowSchemas {
 
     private @Nullable RowSchemas retry() throws IOException {
         try {
-            RowSchemas read = OpenedSchemas.readNow(file);
+            RowSchemas read = opening.open(file);
             opened = read;
             return read;
         } catch (FileSystemException | ClosedChannelException e) {
