@@ -38,6 +38,8 @@ public final class CachedTable {
     private static final long CHANGE_MASK = (1L << CHANGE_BITS) - 1;
     private static final long BEGIN = (1L << CHANGE_BITS) + 1;
     private static final long NOTHING_AHEAD = Long.MAX_VALUE;
+    /** The bound of a retired table's images, above every stamp: those of a new table with its ID do not answer for it. */
+    private static final int NONE_ANSWERS = Integer.MAX_VALUE;
 
     private final UUID id;
     private final KeyHash hash;
@@ -54,7 +56,7 @@ public final class CachedTable {
 
     /**
      * The bound of the recovered images: those with a lower stamp do not answer before the table is confirmed or
-     * trusted; 0 once it is.
+     * trusted; 0 once it is; {@link #NONE_ANSWERS} if the table is retired.
      */
     private volatile int unconfirmedBelow;
     /** An upper bound on the stamps of all images that were ever on the SSD or on their way to it. */
@@ -190,7 +192,10 @@ public final class CachedTable {
      */
     void retire() {
         synchronized (changes) {
-            isRetired = true; // so that no declaration reaches the journal after the table was forgotten there
+            isRetired = true; // so that no record reaches the journal after the table was forgotten there
+        }
+        synchronized (this) {
+            unconfirmedBelow = NONE_ANSWERS;
         }
         beginChange();
         purge();
@@ -323,7 +328,7 @@ public final class CachedTable {
         if (purged) {
             purge();
         }
-        unconfirmedBelow = 0;
+        allAnswer();
         return purged;
     }
 
@@ -349,6 +354,12 @@ public final class CachedTable {
     /** Enables the images recovered after a crash. */
     synchronized void trust() {
         if (recoveredDigest == null) {
+            allAnswer();
+        }
+    }
+
+    private void allAnswer() {
+        if (!isRetired) {
             unconfirmedBelow = 0;
         }
     }

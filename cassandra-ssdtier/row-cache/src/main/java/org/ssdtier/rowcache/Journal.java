@@ -114,13 +114,13 @@ final class Journal implements AutoCloseable {
 
     /**
      * Queues records of a table. Called with the monitor of its changes held, so that the records are queued in order.
-     * They are refused while a write hangs.
+     * They are refused while a write hangs, and if the table is retired: another may be in the journal under its ID.
      */
     Submission submit(CachedTable table, List<JournalRecord> records) {
         assert Thread.holdsLock(table.changes()) : "the records of a table could be queued out of order";
         assert !records.isEmpty() : "table=" + table.id() + ": no records";
         Submission submission = new Submission(table, records);
-        if (abandoned || isStalled() || !execute(submission, submission.done)) {
+        if (abandoned || table.isRetired() || isStalled() || !execute(submission, submission.done)) {
             submission.done.countDown();
             table.changes().giveUp();
         }

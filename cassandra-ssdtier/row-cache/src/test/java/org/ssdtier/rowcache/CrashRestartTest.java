@@ -142,6 +142,26 @@ class CrashRestartTest {
         }
     }
 
+    /**
+     * A change that outlives its table is not one of a new table with its ID. Checked by removal: the record has the dead images of
+     * the dropped table, and the purged ones of the new table answer after the crash.
+     */
+    @Test
+    void change_ofADroppedTableWhoseIdIsInUseAgain_isNotInTheJournal() {
+        TieredCache killed = filled();
+        CachedTable dropped = killed.table(ID);
+        killed.forget(ID);
+        killed.journaled().declare(killed.table(ID), FIRST);
+        fill(killed);
+        killed.purge(killed.table(ID));
+        killed.purge(dropped);
+        try (TieredCache next = open()) {
+            settle(next);
+            assertEquals(Outcome.SAME, reconcile(next, FIRST));
+            assertEquals(0, hits(next));
+        }
+    }
+
     /** Starts that fail repeatedly lose neither the snapshot nor the journal. */
     @Test
     void startsThatFail_thenAKill_isWarm() {

@@ -67,6 +67,19 @@ class SsdDropTest extends SsdTierFixture {
         assertEquals(6, value(cache, key(again, 7)));
     }
 
+    /** Checked by removal: a read that outlives its table finds the rows of the new one. */
+    @Test
+    void forget_tableIsMadeAgainWithTheSameId_itsImagesDoNotAnswerForTheFormer() {
+        cache.forget(table.id());
+        publish(cache, key(cache.table(table.id()), 7), 5);
+        evict(cache);
+        settle(cache);
+        table.trust();
+        table.confirm(new byte[1]);
+        assertEquals(-1, value(cache, key));
+        assertEquals(5, value(cache, key(cache.table(table.id()), 7)));
+    }
+
     @Test
     void purgeRange_imageOnSsdInside_misses() {
         onSsd();

@@ -25,7 +25,7 @@ public final class ImageCost {
     /** Creates an instance for the images of one table in one cache. */
     public ImageCost(TieredCache cache, TableMetadata table) {
         this.cache = cache;
-        this.images = new ImageTables(cache, ImageSchemas.NONE).of(table);
+        this.images = new ImageTables(cache, ImageSchemas.NONE).create(table);
         this.layout = images.layout(table);
     }
 

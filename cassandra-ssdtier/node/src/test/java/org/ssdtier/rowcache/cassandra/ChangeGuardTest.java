@@ -2,6 +2,9 @@ package org.ssdtier.rowcache.cassandra;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.ssdtier.rowcache.cassandra.ProtocolTable.ALL;
 
 import java.util.List;
@@ -9,8 +12,12 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.ReadExecutionController;
+import org.apache.cassandra.db.SinglePartitionReadCommand;
 import org.apache.cassandra.db.compaction.OperationType;
 import org.apache.cassandra.db.lifecycle.LifecycleTransaction;
+import org.apache.cassandra.db.rows.UnfilteredRowIterator;
+import org.apache.cassandra.schema.TableId;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -125,6 +132,55 @@ class ChangeGuardTest {
         CachedTable late = cache.tables().of(store).state;
         assertEquals(images - 1, cache.tables().all().size());
         assertFalse(late.mayPublish(late.ticket(), 0));
+    }
+
+    /**
+     * A read of a dropped table goes on when a new table has its ID. Checked by removal: it publishes what it has read from the
+     * dropped table, and the new one has lost its row.
+     */
+    @Test
+    void droppedTable_readLateWhenItsIdIsInUseAgain_publishesNothing() {
+        ProtocolTable table = cached();
+        ColumnFamilyStore dropped = table.store();
+        createAgain(table);
+        SinglePartitionReadCommand command = table.command();
+        for (int read = 0; read < 2; read++) { // the image of a partition without data is published the second time
+            try (ReadExecutionController controller = command.executionController();
+                    UnfilteredRowIterator rows = table.cache().reads().read(command, dropped, controller)) {
+                assertFalse(rows.hasNext());
+            }
+        }
+        assertEquals(List.of(1), table.read());
+        table.fill();
+        assertEquals(List.of(1), table.read());
+    }
+
+    /** A new table is cached even if the cache did not learn that a former one with its ID was dropped. */
+    @Test
+    void tableWithTheIdOfADroppedOne_hasAStateOfItsOwn() {
+        ProtocolTable table = cached();
+        ImageTables tables = new ImageTables(table.cache().tiers(), ImageSchemas.NONE);
+        ColumnFamilyStore dropped = table.store();
+        CachedTable former = tables.of(dropped).state;
+        createAgain(table);
+        CachedTable state = tables.of(table.store()).state;
+        assertNotSame(former, state);
+        assertSame(state, tables.of(table.store()).state);
+        assertTrue(state.mayPublish(state.ticket(), 0));
+        CachedTable late = tables.of(dropped).state;
+        assertFalse(late.mayPublish(late.ticket(), 0));
+        assertSame(state, tables.of(table.store()).state);
+    }
+
+    /** Drops a table and creates it again with its ID and row 1 on disk. */
+    private static void createAgain(ProtocolTable table) {
+        TableId id = table.store().metadata.id;
+        table.run("DROP TABLE %T");
+        table.run("CREATE TABLE %T (k int, c int, a text, z text, PRIMARY KEY (k, c)) WITH ID = " + id
+                + " AND caching = " + ALL);
+        table.store().disableAutoCompaction();
+        table.insert(1);
+        table.flush();
     }
 
     private static void check(Change change, Step step) {

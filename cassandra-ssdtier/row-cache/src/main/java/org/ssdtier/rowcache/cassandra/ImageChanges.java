@@ -22,6 +22,7 @@ import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.ssdtier.rowcache.CachedTable;
 import org.ssdtier.rowcache.RateLimitedWarning;
 import org.ssdtier.rowcache.TableChange;
 import org.ssdtier.rowcache.TieredCache;
@@ -190,7 +191,7 @@ final class ImageChanges {
 
     /** Purges the images of a table that is about to lose SSTables. */
     void purge(ColumnFamilyStore table) {
-        purge(tables.of(table)); // a table dropped meanwhile must not be declared again
+        purge(tables.of(table).state); // a table dropped meanwhile must not be declared again
         steps.reached(Step.PURGED, table);
     }
 
@@ -208,23 +209,24 @@ final class ImageChanges {
         }
     }
 
-    /** Purges all images of a table. */
+    /** Purges all images of a table, also those recovered before its store was used. */
     void purge(TableMetadata metadata) {
-        purge(tables.of(metadata));
+        purge(cache.table(metadata.id.asUUID()));
     }
 
-    private void purge(TableImages images) {
-        images.state.beginChange();
+    private void purge(CachedTable state) {
+        state.beginChange();
         try {
-            cache.purge(images.state);
+            cache.purge(state);
         } finally {
-            images.state.endChange();
+            state.endChange();
         }
     }
 
     /** Purges all images of a table if its definition differs from the one under which they were made. */
-    void redefined(TableMetadata metadata) {
-        TableImages images = tables.of(metadata);
+    void redefined(ColumnFamilyStore table) {
+        TableMetadata metadata = table.metadata();
+        TableImages images = tables.of(table);
         images.redefine(metadata, before -> {
             try (TableChange change = cache.begin(images.state)) {
                 cache.purge(images.state);

@@ -201,7 +201,7 @@ public final class RowCacheHooks {
     public static void schemaChanged(ColumnFamilyStore table) {
         SsdRowCache cache = SsdRowCache.current();
         if (cache != null && !table.isIndex()) {
-            cache.guarded().run(table, () -> cache.changes().redefined(table.metadata()));
+            cache.guarded().run(table, () -> cache.changes().redefined(table));
             cache.journal().prepare(table);
         }
     }

@@ -158,10 +158,11 @@ public final class SsdRowCache {
         byte[] host = hostId();
         List<String> dropped = new ArrayList<>();
         for (Map.Entry<TableId, byte[]> start : StartDigests.takeAll().entrySet()) {
-            TableMetadata metadata = Schema.instance.getTableMetadata(start.getKey());
-            if (metadata != null) {
+            ColumnFamilyStore table = Schema.instance.getColumnFamilyStoreInstance(start.getKey());
+            if (table != null) {
+                TableMetadata metadata = table.metadata();
                 byte[] digest = digest(start.getValue(), schemas.stampAtStart(metadata), host);
-                if (tiers.confirm(tables.of(metadata).state, digest)) {
+                if (tiers.confirm(tables.of(table).state, digest)) {
                     dropped.add(metadata.params.caching.cacheRows() ? 0 : dropped.size(), metadata.toString());
                 }
             }
