@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -366,8 +367,8 @@ final class CatalogueLog implements AutoCloseable {
     }
 
     String describe(long location) {
-        return log.storage().describe() + " file=" + String.format("segment-%05d", log.slotOf(location)) + " offset="
-                + Location.offset(location);
+        return log.storage().describe() + " file=" + String.format(Locale.ROOT, "segment-%05d", log.slotOf(location))
+                + " offset=" + Location.offset(location);
     }
 
     boolean has(long location) {

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.format.FormatException;
@@ -291,7 +292,7 @@ public final class SchemaDefinition {
         for (int at = bytes.position(); at < bytes.limit(); at++) {
             int value = Byte.toUnsignedInt(bytes.get(at));
             isText &= value >= ' ' && value != 0x7F;
-            hexadecimal.append(String.format("%02x", value));
+            hexadecimal.append(String.format(Locale.ROOT, "%02x", value));
         }
         String text = StandardCharsets.UTF_8.decode(bytes.duplicate()).toString();
         return isText && text.indexOf('\uFFFD') < 0 ? text : hexadecimal.toString();

@@ -13,6 +13,7 @@ import static org.ssdtier.catalogue.SchemaListDescriptor.VERSION_OFFSET;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Locale;
 import java.util.zip.CRC32C;
 import org.ssdtier.segmentlog.format.FormatException;
 
@@ -75,7 +76,7 @@ record SchemaListPrefix(int version, int flags, long instanceId, int count) {
 
     static void expect(String file, long offset, String name, int found, int expected) throws FormatException.Corrupt {
         if (found != expected) {
-            throw corrupt(file, offset, String.format("%s=%08x, expected %08x", name, found, expected));
+            throw corrupt(file, offset, String.format(Locale.ROOT, "%s=%08x, expected %08x", name, found, expected));
         }
     }
 

@@ -23,15 +23,10 @@ final class ClockSeamTest {
             boolean isProduct = name.startsWith("cassandra-ssdtier/") || name.startsWith("schema-catalogue/");
             if (isProduct
                     && name.contains("src/main/java/")
-                    && CLOCK.matcher(code(file)).find()) {
+                    && CLOCK.matcher(Repository.code(file)).find()) {
                 readers.add(file.getFileName().toString());
             }
         }
         assertEquals(List.of("NanoClock.java"), readers);
-    }
-
-    /** Returns a source without its comments. */
-    private static String code(Path file) {
-        return Repository.read(file).replaceAll("(?s)/\\*.*?\\*/|//[^\n]*", "");
     }
 }

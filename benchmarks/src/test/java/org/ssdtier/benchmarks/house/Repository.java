@@ -74,4 +74,9 @@ final class Repository {
             }
         });
     }
+
+    /** Returns a source without its comments. */
+    static String code(Path file) {
+        return read(file).replaceAll("(?s)/\\*.*?\\*/|//[^\n]*", "");
+    }
 }

@@ -2,6 +2,7 @@ package org.ssdtier.keyindex;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.zip.CRC32C;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.format.FormatException;
@@ -129,12 +130,14 @@ final class KeyIndexDescriptor {
     static Header decode(ByteBuffer page, String what) throws FormatException {
         int magic = page.getInt(MAGIC_OFFSET);
         if (magic != MAGIC) {
-            throw new FormatException.Corrupt(what + String.format(": magic=%08x, expected %08x", magic, MAGIC));
+            throw new FormatException.Corrupt(
+                    what + String.format(Locale.ROOT, ": magic=%08x, expected %08x", magic, MAGIC));
         }
         int stored = page.getInt(CHECKSUM_OFFSET);
         int computed = checksum(page, CHECKSUM_OFFSET);
         if (stored != computed) {
-            throw new FormatException.Corrupt(what + String.format(": checksum=%08x, computed %08x", stored, computed));
+            throw new FormatException.Corrupt(
+                    what + String.format(Locale.ROOT, ": checksum=%08x, computed %08x", stored, computed));
         }
         int version = Short.toUnsignedInt(page.getShort(VERSION_OFFSET));
         if (version > FORMAT_VERSION) {

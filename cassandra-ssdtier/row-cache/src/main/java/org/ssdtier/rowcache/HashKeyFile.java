@@ -2,6 +2,7 @@ package org.ssdtier.rowcache;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Locale;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -106,8 +107,15 @@ final class HashKeyFile {
         int computed = SnapshotDescriptor.checksum(page.slice(0, CHECKSUM_OFFSET));
         if (count != PAGE_BYTES || page.getInt(0) != MAGIC || stored != computed) {
             throw new FormatException.Corrupt(String.format(
+                    Locale.ROOT,
                     "file=%s offset=0: bytes=%d, expected %d; magic=%08x, expected %08x; checksum=%08x, computed %08x",
-                    NAME, count, PAGE_BYTES, page.getInt(0), MAGIC, stored, computed));
+                    NAME,
+                    count,
+                    PAGE_BYTES,
+                    page.getInt(0),
+                    MAGIC,
+                    stored,
+                    computed));
         }
         int version = page.getInt(VERSION_OFFSET);
         if (version != FORMAT_VERSION) {

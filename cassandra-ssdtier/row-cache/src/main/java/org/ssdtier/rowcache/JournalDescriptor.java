@@ -1,6 +1,7 @@
 package org.ssdtier.rowcache;
 
 import java.nio.ByteBuffer;
+import java.util.Locale;
 import java.util.zip.CRC32C;
 import org.ssdtier.segmentlog.device.Device;
 import org.ssdtier.segmentlog.format.FormatException;
@@ -126,7 +127,7 @@ final class JournalDescriptor {
 
     /** Returns the name of a file. */
     static String name(long number) {
-        return String.format("%s%08d", PREFIX, number);
+        return String.format(Locale.ROOT, "%s%08d", PREFIX, number);
     }
 
     /** Returns the number of a file; -1 for a file that does not belong to the journal. */
@@ -164,8 +165,13 @@ final class JournalDescriptor {
         int computed = SnapshotDescriptor.checksum(page.slice(0, CHECKSUM_OFFSET));
         if (magic != MAGIC || stored != computed) {
             throw new FormatException.Corrupt(String.format(
+                    Locale.ROOT,
                     "file=%s offset=0: magic=%08x, expected %08x; checksum=%08x, computed %08x",
-                    name, magic, MAGIC, stored, computed));
+                    name,
+                    magic,
+                    MAGIC,
+                    stored,
+                    computed));
         }
         int version = page.getInt(VERSION_OFFSET);
         if (version != FORMAT_VERSION) {

@@ -1,6 +1,7 @@
 package org.ssdtier.rowcache;
 
 import java.nio.ByteBuffer;
+import java.util.Locale;
 import java.util.zip.CRC32C;
 import org.ssdtier.segmentlog.format.FormatException;
 
@@ -81,8 +82,13 @@ final class SnapshotDescriptor {
         int computed = checksum(page.slice(0, CHECKSUM_OFFSET));
         if (magic != MAGIC || stored != computed) {
             throw new FormatException.Corrupt(String.format(
+                    Locale.ROOT,
                     "file=%s offset=0: magic=%08x, expected %08x; checksum=%08x, computed %08x",
-                    NAME, magic, MAGIC, stored, computed));
+                    NAME,
+                    magic,
+                    MAGIC,
+                    stored,
+                    computed));
         }
         int version = page.getInt(VERSION_OFFSET);
         String range = "file=" + NAME + " version=" + version + ", readable " + OLDEST_READABLE_VERSION + " to "

@@ -14,6 +14,7 @@ import static org.ssdtier.rowcache.TestCache.value;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.ssdtier.rowcache.StartComparison.Outcome;
 import org.ssdtier.segmentlog.checks.Polling;
 import org.ssdtier.segmentlog.device.HookStorage;
+import org.ssdtier.segmentlog.format.SegmentHeaderDescriptor;
 
 /**
  * Kills of a cache that keeps a journal: what survived answers, except for what changed. Also checks what happens to
@@ -56,6 +58,21 @@ class CrashRestartTest {
             assertEquals(0, hits(next), "nothing answers before the SSTables were compared");
             assertEquals(Outcome.SAME, reconcile(next, BOTH));
             assertEquals(ROWS - 1, hits(next));
+        }
+    }
+
+    /** Checked by removal: the names of the files have digits that no start recognizes, so that each is cold. */
+    @Test
+    void kill_underALocaleWithItsOwnDigits_isWarm() {
+        Locale before = Locale.getDefault();
+        Locale.setDefault(Locale.forLanguageTag("fa-IR-u-nu-arabext"));
+        try {
+            kill_afterAChange_isWarmButForItsKeys();
+            assertEquals(7, JournalDescriptor.numberOf(JournalDescriptor.name(7)));
+            assertEquals(7, CheckpointDescriptor.numberOf(CheckpointDescriptor.name(7)));
+            assertTrue(SegmentHeaderDescriptor.isFileName(SegmentHeaderDescriptor.fileName(7)));
+        } finally {
+            Locale.setDefault(before);
         }
     }
 

@@ -1,5 +1,6 @@
 package org.ssdtier.node.tools;
 
+import java.util.Locale;
 import java.util.UUID;
 import org.ssdtier.catalogue.CatalogueReader;
 
@@ -24,13 +25,18 @@ record CatalogueDefinition(long id, UUID table, int bytes, String place, String 
 
     /** Returns the definition as one line of a list, without its place. */
     String toLine() {
-        return String.format("%10d  %s  %6d bytes  %s%n", id, table, bytes, definition);
+        return String.format(Locale.ROOT, "%10d  %s  %6d bytes  %s%n", id, table, bytes, definition);
     }
 
     /** Returns the definition as text of one line for each figure. */
     String toText() {
         return String.format(
+                Locale.ROOT,
                 "schema ID   %d%ntable       %s%nlength      %d bytes%nplace       %s%ndefinition  %s%n",
-                id, table, bytes, place, definition);
+                id,
+                table,
+                bytes,
+                place,
+                definition);
     }
 }

@@ -1,6 +1,7 @@
 package org.ssdtier.node.tools;
 
 import java.util.HashSet;
+import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
 import org.ssdtier.catalogue.CatalogueReader;
@@ -42,7 +43,7 @@ record CatalogueFigures(
             tables.add(item.table());
         }
         return new CatalogueFigures(
-                String.format("%016x", reader.instanceId()),
+                String.format(Locale.ROOT, "%016x", reader.instanceId()),
                 reader.owner(),
                 reader.isClean(),
                 reader.items().size(),
@@ -57,6 +58,7 @@ record CatalogueFigures(
 
     String toText() {
         return String.format(
+                Locale.ROOT,
                 "instance      %s, owner %s, stopped %s%n"
                         + "definitions   %d of %d tables, %d bytes, longest %d%n"
                         + "schema IDs    up to %d%n"

@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.CatalogueOptions;
@@ -60,9 +61,9 @@ public final class CatalogueRebuildCommand extends CatalogueCommand {
                 lists.stream());
         CatalogueFigures figures = CatalogueFigures.of(read());
         show(out, figures, text -> {
-            text.printf("dictionaries  %d%n%s", lists.size(), figures.toText());
-            unfinished.forEach(
-                    file -> text.printf("left out      %s: damaged, its SSTable was never completed%n", file));
+            text.printf(Locale.ROOT, "dictionaries  %d%n%s", lists.size(), figures.toText());
+            unfinished.forEach(file ->
+                    text.printf(Locale.ROOT, "left out      %s: damaged, its SSTable was never completed%n", file));
         });
         return 0;
     }

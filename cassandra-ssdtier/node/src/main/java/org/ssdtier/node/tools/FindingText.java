@@ -2,6 +2,7 @@ package org.ssdtier.node.tools;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.ssdtier.node.doctor.Finding;
 
 /** Static methods to write findings as text. */
@@ -12,8 +13,11 @@ final class FindingText {
 
     /** Returns a finding as a line, and its remedy, if there is one, as a second line. */
     static String of(Finding finding) {
-        String line = String.format("%-4s  %-10s  %s%n", finding.level(), finding.check(), finding.found());
-        return finding.remedy().isEmpty() ? line : line + String.format("%18s-> %s%n", "", finding.remedy());
+        String line =
+                String.format(Locale.ROOT, "%-4s  %-10s  %s%n", finding.level(), finding.check(), finding.found());
+        return finding.remedy().isEmpty()
+                ? line
+                : line + String.format(Locale.ROOT, "%18s-> %s%n", "", finding.remedy());
     }
 
     static Finding notRunning(Path home) {

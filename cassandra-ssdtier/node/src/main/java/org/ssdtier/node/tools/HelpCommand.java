@@ -9,6 +9,7 @@ import io.airlift.airline.model.GlobalMetadata;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import javax.inject.Inject;
 import org.jspecify.annotations.Nullable;
@@ -46,11 +47,11 @@ public final class HelpCommand implements ToolCommand {
 
     /** Prints the verbs of a group. airline's own text omits their arguments and says that the verb may be omitted. */
     private static void print(CommandGroupMetadata group, PrintStream out) {
-        out.printf("usage: ssdtier %s <verb> [<args>]%n%n", group.getName());
-        out.printf("%s. The verbs are:%n", group.getDescription());
+        out.printf(Locale.ROOT, "usage: ssdtier %s <verb> [<args>]%n%n", group.getName());
+        out.printf(Locale.ROOT, "%s. The verbs are:%n", group.getDescription());
         for (CommandMetadata verb : group.getCommands()) {
-            out.printf("    %-10s%s%n", verb.getName(), verb.getDescription());
+            out.printf(Locale.ROOT, "    %-10s%s%n", verb.getName(), verb.getDescription());
         }
-        out.printf("%nSee 'ssdtier help %s <verb>' for the options of a verb.%n", group.getName());
+        out.printf(Locale.ROOT, "%nSee 'ssdtier help %s <verb>' for the options of a verb.%n", group.getName());
     }
 }

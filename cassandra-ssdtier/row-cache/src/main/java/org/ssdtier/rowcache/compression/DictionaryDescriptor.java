@@ -1,6 +1,7 @@
 package org.ssdtier.rowcache.compression;
 
 import java.nio.ByteBuffer;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.zip.CRC32C;
 import org.ssdtier.segmentlog.device.Device;
@@ -48,7 +49,7 @@ final class DictionaryDescriptor {
 
     /** Returns the name of a file. */
     static String name(int number) {
-        return String.format("%s%08d", PREFIX, number);
+        return String.format(Locale.ROOT, "%s%08d", PREFIX, number);
     }
 
     /** Returns the number of a file; -1 for a file that is not a dictionary's. */
@@ -88,7 +89,12 @@ final class DictionaryDescriptor {
         int computed = file.limit() < CONTENT_OFFSET ? 0 : checksum(file, 0, CHECKSUM_OFFSET);
         if (file.limit() < CONTENT_OFFSET || file.getInt(0) != MAGIC || stored != computed) {
             throw new FormatException.Corrupt(String.format(
-                    "file=%s offset=0: bytes=%d; checksum=%08x, computed %08x", name, file.limit(), stored, computed));
+                    Locale.ROOT,
+                    "file=%s offset=0: bytes=%d; checksum=%08x, computed %08x",
+                    name,
+                    file.limit(),
+                    stored,
+                    computed));
         }
         int version = file.getInt(VERSION_OFFSET);
         if (version != FORMAT_VERSION) {

@@ -1,6 +1,7 @@
 package org.ssdtier.segmentlog.format;
 
 import java.nio.ByteBuffer;
+import java.util.Locale;
 
 /**
  * Segment footer layout: the last device pages of a sealed segment, with one entry for each record, in order of offsets,
@@ -203,7 +204,11 @@ public final class FooterDescriptor {
         int computed = HeaderDescriptor.checksum(footer, 0, trailer.entriesBytes());
         if (computed != trailer.entriesChecksum()) {
             throw new FormatException.Corrupt(what
-                    + String.format(": entries checksum=%08x, computed %08x", trailer.entriesChecksum(), computed));
+                    + String.format(
+                            Locale.ROOT,
+                            ": entries checksum=%08x, computed %08x",
+                            trailer.entriesChecksum(),
+                            computed));
         }
     }
 }

@@ -1,6 +1,7 @@
 package org.ssdtier.segmentlog.format;
 
 import java.nio.ByteBuffer;
+import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /**
@@ -83,14 +84,14 @@ public final class HeaderDescriptor {
     static int check(ByteBuffer buffer, int at, int magic, String what) throws FormatException {
         int foundMagic = buffer.getInt(at + MAGIC_OFFSET);
         if (foundMagic != magic) {
-            throw new FormatException.Corrupt(
-                    what + " offset=" + at + String.format(": magic=%08x, expected %08x", foundMagic, magic));
+            throw new FormatException.Corrupt(what + " offset=" + at
+                    + String.format(Locale.ROOT, ": magic=%08x, expected %08x", foundMagic, magic));
         }
         int stored = buffer.getInt(at + CHECKSUM_OFFSET);
         int computed = checksum(buffer, at, CHECKSUM_OFFSET);
         if (stored != computed) {
-            throw new FormatException.Corrupt(
-                    what + " offset=" + at + String.format(": checksum=%08x, computed %08x", stored, computed));
+            throw new FormatException.Corrupt(what + " offset=" + at
+                    + String.format(Locale.ROOT, ": checksum=%08x, computed %08x", stored, computed));
         }
         int version = Short.toUnsignedInt(buffer.getShort(at + VERSION_OFFSET));
         String range = what + " version=" + version + ", readable " + OLDEST_READABLE_VERSION + " to " + FORMAT_VERSION;

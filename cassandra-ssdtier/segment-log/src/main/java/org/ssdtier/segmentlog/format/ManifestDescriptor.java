@@ -1,6 +1,7 @@
 package org.ssdtier.segmentlog.format;
 
 import java.nio.ByteBuffer;
+import java.util.Locale;
 
 /**
  * Manifest layout: two copies of the same structure, written in turn, each {@link #COPY_BYTES} long. The readable copy
@@ -121,7 +122,7 @@ public final class ManifestDescriptor {
         int computed = HeaderDescriptor.checksum(buffer, PAYLOAD_OFFSET, payloadBytes);
         if (stored != computed) {
             throw new FormatException.Corrupt(
-                    what + String.format(": payload checksum=%08x, computed %08x", stored, computed));
+                    what + String.format(Locale.ROOT, ": payload checksum=%08x, computed %08x", stored, computed));
         }
         ByteBuffer payload = ByteBuffer.allocate(payloadBytes);
         payload.put(0, buffer, PAYLOAD_OFFSET, payloadBytes);

@@ -1,6 +1,7 @@
 package org.ssdtier.segmentlog.format;
 
 import java.nio.ByteBuffer;
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
@@ -55,7 +56,7 @@ public final class SegmentHeaderDescriptor {
 
     /** Returns the name of the segment file of a slot. */
     public static String fileName(int slot) {
-        return String.format("%s%05d", NAME_PREFIX, slot);
+        return String.format(Locale.ROOT, "%s%05d", NAME_PREFIX, slot);
     }
 
     /** Returns whether a segment file has this name. */
