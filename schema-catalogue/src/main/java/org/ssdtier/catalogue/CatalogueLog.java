@@ -350,6 +350,9 @@ final class CatalogueLog implements AutoCloseable {
             if (status == ReadStatus.LATE) {
                 throw new IOException(what + ": the device does not respond");
             }
+            if (status == ReadStatus.REFUSED) {
+                throw new IOException(what + ": not read, too many long records are being read");
+            }
             if (status == ReadStatus.IO_ERROR) {
                 throw new IOException(what + ": " + log.lastFailure());
             }

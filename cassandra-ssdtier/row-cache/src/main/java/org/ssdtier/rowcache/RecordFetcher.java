@@ -31,7 +31,8 @@ final class RecordFetcher {
      *
      * @param image the image if it is the key's and may answer, else null
      * @param isMoved whether the entry was moved or removed during the read
-     * @param isLate whether the device did not answer in time or no reader was free; the look-up ends then
+     * @param isLate whether the device did not answer in time, or no reader or no memory for a long record was free; the
+     *     look-up ends then
      */
     record Fetch(@Nullable MemoryImage image, boolean isMoved, boolean isLate) {
         /** The entry is of another key, or its record is dead or unreadable. */
@@ -71,6 +72,10 @@ final class RecordFetcher {
                 case LATE -> {
                     counters.lateReads.increment();
                     health.late();
+                    yield Fetch.LATE;
+                }
+                case REFUSED -> {
+                    counters.refusedReads.increment();
                     yield Fetch.LATE;
                 }
             };

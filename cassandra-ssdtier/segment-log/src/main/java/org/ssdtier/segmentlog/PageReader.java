@@ -2,6 +2,7 @@ package org.ssdtier.segmentlog;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.device.BoundedRead;
 import org.ssdtier.segmentlog.device.Device;
@@ -23,7 +24,7 @@ public final class PageReader implements AutoCloseable {
      * @throws IOException when the device fails or ends before the page does
      */
     public @Nullable ByteBuffer read(Device device, long position) throws IOException {
-        ByteBuffer page = reader.ensure(Device.PAGE_BYTES);
+        ByteBuffer page = Objects.requireNonNull(reader.ensure(Device.PAGE_BYTES), "a page is short");
         page.position(0).limit(Device.PAGE_BYTES);
         int bytes = reader.readDevice(device, page, position);
         if (bytes == BoundedRead.LATE) {

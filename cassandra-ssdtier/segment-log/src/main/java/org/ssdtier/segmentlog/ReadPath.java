@@ -33,10 +33,10 @@ final class ReadPath {
             return ReadStatus.NOT_FOUND;
         }
         ReadStatus status = readOnce(segment, offset, lengthHintBytes, into);
-        if (status != ReadStatus.OK && status != ReadStatus.LATE && segment.live) {
+        if (status != ReadStatus.OK && !isOver(status) && segment.live) {
             status = readOnce(segment, offset, lengthHintBytes, into);
         }
-        if (status == ReadStatus.LATE) {
+        if (isOver(status)) {
             return status;
         }
         if (!segment.live || (status == ReadStatus.CHECKSUM_ERROR && segment.failed)) {
@@ -47,6 +47,11 @@ final class ReadPath {
             counters.checksumErrors.increment();
         }
         return status;
+    }
+
+    /** Returns whether a second read would not help. */
+    private static boolean isOver(ReadStatus status) {
+        return status == ReadStatus.LATE || status == ReadStatus.REFUSED;
     }
 
     private ReadStatus readOnce(Segment segment, int offset, int lengthHintBytes, RecordReader into) {
@@ -81,6 +86,9 @@ final class ReadPath {
     private ReadStatus fill(Segment segment, int start, int bytes, RecordReader into) {
         assert start % PAGE_BYTES == 0 && start + bytes <= segmentBytes : "start=" + start + " bytes=" + bytes;
         ByteBuffer memory = into.ensure(bytes);
+        if (memory == null) {
+            return ReadStatus.REFUSED;
+        }
         long position = segment.ringBase + start;
         int done = 0;
         while (done < bytes) {

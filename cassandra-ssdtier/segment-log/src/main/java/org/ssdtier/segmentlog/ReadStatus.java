@@ -11,5 +11,7 @@ public enum ReadStatus {
     /** Two reads failed on the device. */
     IO_ERROR,
     /** The device did not answer in time. The read still uses the reader, which is closed like any other. */
-    LATE
+    LATE,
+    /** The record is long, and the long records being read take all memory that they may. It was not read. */
+    REFUSED
 }

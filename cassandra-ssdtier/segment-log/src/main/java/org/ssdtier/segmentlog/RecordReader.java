@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.ssdtier.segmentlog.device.AlignedBuffers;
 import org.ssdtier.segmentlog.device.BoundedRead;
 import org.ssdtier.segmentlog.device.Device;
+import org.ssdtier.segmentlog.device.NativeBuffer;
 
 /**
  * A reusable aligned buffer for reads. Acquired with {@link SegmentLog#acquireReader} and returned by {@link #close},
@@ -50,7 +51,7 @@ public final class RecordReader implements AutoCloseable {
     private final RecordView view = new RecordView();
     private @Nullable ByteBuffer memory;
     /** The borrowed buffer. */
-    private @Nullable ByteBuffer large;
+    private @Nullable NativeBuffer large;
     /** Number of device reads of the last read; counted by {@link ReadPath}. */
     int deviceReads;
 
@@ -115,18 +116,24 @@ public final class RecordReader implements AutoCloseable {
      * Returns a buffer of at least the given size; its content is lost if it has to grow.
      *
      * @param bytes a multiple of the device page
+     * @return the buffer; null if it would be longer than {@link #KEPT_BYTES}, and the pool has no memory for it now
      */
+    @Nullable
     ByteBuffer ensure(int bytes) {
         assert !isLate : "a late read still uses the buffer";
         assert bytes > 0 && bytes % Device.PAGE_BYTES == 0 : "bytes=" + bytes;
-        ByteBuffer current = large == null ? memory : large;
+        ByteBuffer current = large == null ? memory : large.bytes();
         if (current != null && current.capacity() >= bytes) {
             return current;
         }
         if (bytes > KEPT_BYTES) {
             giveBack();
-            current = largeBuffers.take(bytes);
-            large = current;
+            NativeBuffer taken = largeBuffers.take(bytes);
+            if (taken == null) {
+                return null;
+            }
+            large = taken;
+            current = taken.bytes();
         } else {
             current = AlignedBuffers.allocate(
                     current == null ? bytes : Math.max(bytes, Math.min(2 * current.capacity(), KEPT_BYTES)));
@@ -138,11 +145,11 @@ public final class RecordReader implements AutoCloseable {
 
     /** Returns the borrowed buffer, if there is one; the kept one is used again. */
     private void giveBack() {
-        ByteBuffer borrowed = large;
+        NativeBuffer borrowed = large;
         if (borrowed != null) {
             large = null;
+            view.attach(memory == null ? NONE : memory); // first: the memory may be freed
             largeBuffers.give(borrowed);
-            view.attach(memory == null ? NONE : memory);
         }
     }
 

@@ -90,6 +90,7 @@ class ReaderPoolTest {
                 Device device = storage.open("file")) {
             try (RecordReader reader = pool.acquire()) {
                 ByteBuffer buffer = reader.ensure(Device.PAGE_BYTES);
+                assertNotNull(buffer);
                 assertEquals(BoundedRead.LATE, reader.readDevice(device, buffer, 0));
             }
             assertNull(pool.tryAcquire(), "half of them are late");

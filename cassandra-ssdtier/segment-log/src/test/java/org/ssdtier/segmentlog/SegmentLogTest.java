@@ -2,6 +2,7 @@ package org.ssdtier.segmentlog;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -138,6 +139,26 @@ class SegmentLogTest {
             flips[0] = 2;
             assertEquals(ReadStatus.CHECKSUM_ERROR, read(log, location));
             assertEquals(1, log.stats().failures().checksumErrors());
+        }
+    }
+
+    @Test
+    void read_ofALongRecordWhileOthersTakeAllMemory_isRefused() throws IOException {
+        SegmentLogOptions options = SegmentLogOptions.ofCapacity(8 * (256L << 10))
+                .withSegments(256 << 10, 110_000)
+                .withReadBuffers(4)
+                .withFlushExecutor(Runnable::run);
+        try (SegmentLog log = SegmentLog.open(storage, options)) {
+            long location = append(log, 1, 100_000);
+            assertTrue(location > 0);
+            try (RecordReader one = log.acquireReader();
+                    RecordReader other = log.acquireReader()) {
+                assertNotNull(one.ensure(LargeBuffers.MOST_USED_BYTES / 2));
+                assertNotNull(other.ensure(LargeBuffers.MOST_USED_BYTES / 2));
+                assertEquals(ReadStatus.REFUSED, read(log, location));
+            }
+            assertEquals(ReadStatus.OK, read(log, location));
+            assertEquals(0, log.stats().failures().readErrors());
         }
     }
 
