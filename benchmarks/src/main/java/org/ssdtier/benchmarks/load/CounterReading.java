@@ -27,6 +27,7 @@ public record CounterReading(Map<String, Long> values) {
             "freeSegments",
             "pendingEntries",
             "pendingBytes",
+            "journalKept",
             "entries",
             "indexBytes",
             "indexCapacity");

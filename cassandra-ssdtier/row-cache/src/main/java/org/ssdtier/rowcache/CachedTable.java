@@ -378,9 +378,9 @@ public final class CachedTable {
         return changes;
     }
 
-    /** Raises the stamp and returns it. Every image made from now on has at least this stamp. */
-    int raiseStamp() {
-        return stamps.raise();
+    /** Raises the stamp, to one above {@code bound}, and returns it. Every image made from now on has at least this stamp. */
+    int raiseStampAbove(int bound) {
+        return stamps.raiseAbove(bound);
     }
 
     /** Returns the stamp below which every image is dead. */

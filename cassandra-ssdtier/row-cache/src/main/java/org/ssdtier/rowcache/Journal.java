@@ -44,6 +44,7 @@ final class Journal implements AutoCloseable {
     private final LongSupplier nanoClock;
     private final @Nullable ExecutorService thread;
     private final RateLimitedWarning warning;
+    private final int stampBase;
     private final Map<UUID, JournalTable> tables = new HashMap<>();
     private final Map<UUID, CachedTable> owners = new ConcurrentHashMap<>();
     private final AtomicInteger queued = new AtomicInteger();
@@ -58,6 +59,7 @@ final class Journal implements AutoCloseable {
     private Journal(Storage storage, JournalFile file, @Nullable ThreadFactory threads, LongSupplier nanoClock) {
         this.storage = storage;
         this.file = file;
+        this.stampBase = file.fields().stampBase();
         this.nanoClock = nanoClock;
         this.warning = new RateLimitedWarning(logger, nanoClock, WARNING_PERIOD_NANOS);
         this.thread = threads == null ? null : Executors.newSingleThreadExecutor(Journal::daemon);
@@ -83,7 +85,7 @@ final class Journal implements AutoCloseable {
 
     /** Continues a recovered table. To be called before any records are submitted. */
     synchronized void resume(CachedTable owner, JournalTable recovered) {
-        int base = file.fields().stampBase();
+        int base = stampBase;
         tables.put(owner.id(), recovered.resumed(base, owner.deadImages()));
         owners.put(owner.id(), owner);
         owner.changes().startJournal(base);
@@ -164,6 +166,11 @@ final class Journal implements AutoCloseable {
             throw new IOException("cannot begin a new journal file: " + result[0]);
         }
         return (Switched) result[0];
+    }
+
+    /** Returns the stamp base of its files. Stamps of the tables that are declared are above it. */
+    int stampBase() {
+        return stampBase;
     }
 
     /** Returns the position up to which the journal is durable. */
@@ -304,7 +311,7 @@ final class Journal implements AutoCloseable {
     }
 
     private boolean follow(CachedTable owner, List<JournalRecord> records) {
-        int base = file.fields().stampBase();
+        int base = stampBase;
         JournalTable table = tables.computeIfAbsent(owner.id(), id -> new JournalTable(id, base));
         owners.put(owner.id(), owner);
         for (JournalRecord record : records) {
@@ -336,7 +343,7 @@ final class Journal implements AutoCloseable {
                         old.number(),
                         file.end(),
                         JournalDescriptor.Origin.CONTINUED,
-                        old.stampBase(),
+                        stampBase,
                         stampLimit,
                         old.identity()));
         file.close();

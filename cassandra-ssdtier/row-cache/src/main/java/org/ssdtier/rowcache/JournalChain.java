@@ -22,6 +22,9 @@ import org.ssdtier.segmentlog.format.FormatException;
 final class JournalChain implements AutoCloseable {
     private static final Logger logger = LoggerFactory.getLogger(JournalChain.class);
 
+    /** The highest stamp base after a crash. Beyond it the start is cold, and stamps begin again with the first. */
+    static final int LAST_STAMP_BASE = Integer.MAX_VALUE - (1 << 25);
+
     private final Storage storage;
     private final long instanceId;
     private final ByteBuffer identity;
@@ -58,6 +61,9 @@ final class JournalChain implements AutoCloseable {
         try {
             chain.readHeaders();
             chain.readFrom(chain.beginning());
+            if (chain.stampLimit > LAST_STAMP_BASE) {
+                throw new IOException("its stamps are exhausted");
+            }
             return chain;
         } catch (IOException | RuntimeException e) {
             chain.close();
@@ -74,13 +80,35 @@ final class JournalChain implements AutoCloseable {
         return next;
     }
 
-    /** Deletes all journal files and checkpoints with a smaller number. */
+    /**
+     * Deletes all journal files and checkpoints with a smaller number: first those with which a journal can begin. Whatever a crash
+     * leaves of the others is then not read; a journal without its end would be, and its stamps used again.
+     */
     static void delete(Storage storage, long number) throws IOException {
+        List<String> beginnings = new ArrayList<>();
+        List<String> others = new ArrayList<>();
+        long first = Long.MAX_VALUE;
         for (String name : storage.names()) {
-            long found = Math.max(JournalDescriptor.numberOf(name), CheckpointDescriptor.numberOf(name));
-            if (found >= 0 && found < number) {
-                storage.delete(name);
+            long journal = JournalDescriptor.numberOf(name);
+            first = journal >= 0 ? Math.min(first, journal) : first;
+        }
+        for (String name : storage.names()) {
+            long checkpoint = CheckpointDescriptor.numberOf(name);
+            long journal = JournalDescriptor.numberOf(name);
+            boolean isBeginning = checkpoint >= 0 || journal == first;
+            if (Math.max(checkpoint, journal) >= 0 && Math.max(checkpoint, journal) < number) {
+                (isBeginning ? beginnings : others).add(name);
             }
+        }
+        delete(storage, beginnings);
+        if (!others.isEmpty()) {
+            delete(storage, others);
+        }
+    }
+
+    private static void delete(Storage storage, List<String> names) throws IOException {
+        for (String name : names) {
+            storage.delete(name);
         }
         storage.force();
     }
@@ -131,6 +159,14 @@ final class JournalChain implements AutoCloseable {
     /** Returns the stamp that every table started with in the last life of the cache. */
     int stampBase() {
         return stampBase;
+    }
+
+    /**
+     * Returns the stamp base after a clean stop: that of the snapshot, unless a failed start has already used it. In that
+     * case the journal has records with its stamps from that start, and the base is the journal's stamp limit.
+     */
+    int stampBaseAfter(IndexSnapshot.Owner stop) {
+        return stampBase < stop.stampBase() ? stop.stampBase() : stampLimit;
     }
 
     /** Returns a stamp above those of all records in the log. */

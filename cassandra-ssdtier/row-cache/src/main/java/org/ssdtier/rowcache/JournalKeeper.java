@@ -9,7 +9,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.ssdtier.rowcache.JournalDescriptor.Origin;
 import org.ssdtier.rowcache.index.LocationIndex;
-import org.ssdtier.rowcache.index.TouchedHashes;
 import org.ssdtier.segmentlog.Recovery;
 import org.ssdtier.segmentlog.SegmentLog;
 
@@ -22,19 +21,8 @@ final class JournalKeeper {
     private static final Logger logger = LoggerFactory.getLogger(JournalKeeper.class);
     /** The number of stamps reserved at a time. */
     private static final int RESERVED_STAMPS = 1 << 24;
-    /** The highest stamp base after a crash. Beyond it the start is cold, and stamps begin again with the first. */
-    private static final int LAST_STAMP_BASE = Integer.MAX_VALUE - 2 * RESERVED_STAMPS;
 
     private static final int FIRST_STAMP = 1;
-    private static final int LEAST_SEGMENTS = 8;
-    private static final int LOG_BYTES_TO_INDEX_BYTES = 8;
-    private static final long LEAST_JOURNAL_BYTES = 8 << 20;
-    private static final int INDEX_BYTES_TO_JOURNAL_BYTES = 16;
-    /** The factor by which a journal may exceed its intended length before it is abandoned. */
-    private static final int LONGEST = 4;
-    /** The hashes of as many keys as a start can hold. */
-    private static final long MOST_HASH_BYTES = (long) TouchedHashes.MAX_HASHES * Long.BYTES;
-
     private static final long RETRY_NANOS = 10_000_000_000L;
     /** The number of journal files up to which a checkpoint waits for the first change after a clean stop. */
     private static final int FILES_WITHOUT_CHANGE = 32;
@@ -47,10 +35,17 @@ final class JournalKeeper {
     private final SsdCounters counters;
     private final LongSupplier nanoClock;
     private final RateLimitedWarning warning;
+    private final JournalBounds bounds;
+    private final JournalPause pause;
     private byte[] identity;
     private @Nullable JournalChain chain;
     private @Nullable CheckpointWriter checkpoint;
     private int stampLimit;
+    /** An upper bound on the stamps of all records in the log. */
+    private int highestStamp;
+    /** Whether a journal that is no longer written may still be on the device, so that a start may read it. */
+    private boolean hasLeftFiles;
+
     private volatile boolean isCheckpointDue;
     private volatile boolean isCheckpointWanted;
     private boolean isCheckpointFailing;
@@ -72,6 +67,8 @@ final class JournalKeeper {
         this.nanoClock = options.nanoClock();
         this.nextWantedNanos = nanoClock.getAsLong();
         this.warning = new RateLimitedWarning(logger, nanoClock, 60 * RETRY_NANOS);
+        this.bounds = new JournalBounds(index.sizeBytes(), ssdOptions.geometry().segmentBytes());
+        this.pause = new JournalPause(nanoClock);
     }
 
     /** Returns the journal; null if there is none or it was abandoned. */
@@ -95,14 +92,16 @@ final class JournalKeeper {
         this.identity = identity.clone();
         if (!isOn()) {
             JournalChain.delete(log.storage(), Long.MAX_VALUE);
-            return snapshot == null ? null : clean(snapshot, snapshot.owner().stampBase(), List.of());
+            return snapshot == null
+                    ? null
+                    : Recovered.afterStop(snapshot, snapshot.owner().stampBase(), List.of());
         }
         JournalChain found = state == Recovery.State.NEW ? null : read(log, state, snapshot);
         if (found == null) {
             if (snapshot == null) {
                 return null;
             }
-            Recovered unknown = clean(snapshot, snapshot.owner().stampBase(), List.of());
+            Recovered unknown = Recovered.afterStop(snapshot, snapshot.owner().stampBase(), List.of());
             begin(log, Origin.UNKNOWN, new JournalPosition(0, 0), unknown.stampBase());
             isCheckpointDue = true;
             hasNoCheckpoint = true;
@@ -112,9 +111,9 @@ final class JournalKeeper {
         boolean isAfterCrash = snapshot == null;
         Recovered recovered = isAfterCrash
                 ? new Recovered(found.stampLimit(), List.of(), found.knownTables(), true)
-                : clean(
+                : Recovered.afterStop(
                         snapshot,
-                        stampBase(snapshot, found),
+                        found.stampBaseAfter(snapshot.owner()),
                         found.knownTablesBefore(snapshot.owner().stampBase()));
         JournalFile.force(log.storage(), found.end().number());
         begin(log, Origin.CONTINUED, found.end(), recovered.stampBase());
@@ -144,11 +143,13 @@ final class JournalKeeper {
                 former.abandon("the log was emptied; each table is in the journal again after its next flush");
             }
             close();
+            hasLeftFiles = false; // they are of another log
             try {
                 beginEmpty(log, newIdentity);
             } catch (IOException | RuntimeException | OutOfMemoryError e) {
                 logger.warn("Row cache on SSD has no journal and would be cold after a crash: {}", e.toString());
                 close();
+                pause.begin();
             }
         }
     }
@@ -173,24 +174,29 @@ final class JournalKeeper {
      * Returns whether an image may be written now: its stamp is {@link TableChanges#isSafe safe}, or there is no
      * journal. If the stamp is not safe and no change of the table waits to be written, a note is queued that makes the
      * stamp safe. If the stamp is not reserved, further stamps are reserved.
+     * To be called for every image that is written.
      *
      * @param image the image to write; its stamp stays unsafe as long as a change of its table is not in the journal
      */
     boolean mayWrite(MemoryImage image) {
         Journal current = journal();
-        if (current == null) {
-            return true;
-        }
         TableChanges changes = image.table.changes();
-        if (!changes.isSafe(image.stamp())) {
-            if (changes.needsNote()) {
+        int stamp = image.stamp();
+        if (current != null) {
+            if (!changes.isSafe(stamp) && changes.needsNote()) {
                 current.note(image.table);
             }
-            return changes.isSafe(image.stamp());
+            if (!changes.isSafe(stamp)) {
+                return false;
+            }
+            if (stamp >= stampLimit) {
+                reserveStamps(current, stamp);
+            }
         }
-        if (image.stamp() >= stampLimit) {
-            reserveStamps(current, image.stamp());
+        if (stamp >= stampLimit && hasLeftFiles) {
+            return false; // a start would read the former journal, and use the stamp again
         }
+        highestStamp = Math.max(highestStamp, stamp);
         return true;
     }
 
@@ -223,7 +229,7 @@ final class JournalKeeper {
         if (current == null) {
             stopCheckpoint();
             isCheckpointFailing = false; // nobody tries any more
-            return false;
+            return pause.isOver() && beginAgain(log);
         }
         CheckpointWriter running = checkpoint;
         if (running == null && !isDue(current, log)) {
@@ -250,7 +256,7 @@ final class JournalKeeper {
      */
     boolean keepShort(SegmentLog log) {
         Journal current = journal();
-        boolean isLong = current != null && current.appendedBytes() - journalBytesThen > maxJournalBytes();
+        boolean isLong = current != null && current.appendedBytes() - journalBytesThen > bounds.journal();
         return (checkpoint != null || isLong) && step(log);
     }
 
@@ -260,6 +266,7 @@ final class JournalKeeper {
      * another log.
      */
     void abandon(String why) {
+        pause.cancel();
         Journal current = journal;
         if (current != null) {
             current.abandon(why);
@@ -267,7 +274,9 @@ final class JournalKeeper {
         close();
         try {
             if (current != null) {
+                hasLeftFiles = true;
                 current.deleteBefore(Long.MAX_VALUE);
+                hasLeftFiles = false;
             }
         } catch (IOException e) {
             logger.debug("the journal cannot be deleted", e);
@@ -297,13 +306,7 @@ final class JournalKeeper {
 
     private @Nullable JournalChain read(SegmentLog log, Recovery.State state, @Nullable IndexSnapshot snapshot) {
         try {
-            JournalChain found =
-                    JournalChain.read(log.storage(), log.instanceId(), ByteBuffer.wrap(identity), maxTouched());
-            if (found.stampLimit() > LAST_STAMP_BASE) {
-                found.close();
-                throw new IOException("its stamps are exhausted");
-            }
-            return found;
+            return JournalChain.read(log.storage(), log.instanceId(), ByteBuffer.wrap(identity), bounds.maxTouched());
         } catch (IOException e) {
             if (snapshot == null) {
                 logger.warn(
@@ -318,42 +321,35 @@ final class JournalKeeper {
         }
     }
 
-    /**
-     * Returns the largest number of keys that a journal may name when it is read: as many as its length allows in one
-     * life of the cache. While a start fills the index, they use at most twice the memory of a large index.
-     */
-    private int maxTouched() {
-        return (int) (longestJournalBytes() / Long.BYTES);
-    }
-
-    /** Returns the length of a journal at which a checkpoint is due; half of what can be read at most. */
-    private long maxJournalBytes() {
-        return Math.max(
-                LEAST_JOURNAL_BYTES, Math.min(MOST_HASH_BYTES / 2, index.sizeBytes() / INDEX_BYTES_TO_JOURNAL_BYTES));
-    }
-
-    /** Returns the length at which a journal is given up; its keys can still be read. */
-    private long longestJournalBytes() {
-        return Math.min(MOST_HASH_BYTES, LONGEST * maxJournalBytes());
-    }
-
-    private static Recovered clean(IndexSnapshot snapshot, int stampBase, List<JournalTable> journaled) {
-        return new Recovered(stampBase, snapshot.owner().tables(), journaled, false);
+    /** Abandons the journal of a log that stays in use, and begins a new one after a pause. */
+    private void giveUp(String why) {
+        abandon(why);
+        pause.begin();
     }
 
     /**
-     * Returns the stamp base of the snapshot, unless a failed start has already used it. In that case the journal has
-     * records with its stamps from that start, and the base is the journal's stamp limit.
+     * Begins a new journal for a log that was written to without one. Until its first checkpoint is complete, a start after a crash
+     * is cold. Its first stamp is above those of all records in the log, and a table that is declared begins above it.
      */
-    private static int stampBase(IndexSnapshot snapshot, JournalChain found) {
-        int ofSnapshot = snapshot.owner().stampBase();
-        return found.stampBase() < ofSnapshot ? ofSnapshot : found.stampLimit();
+    private boolean beginAgain(SegmentLog log) {
+        try {
+            if (highestStamp >= JournalChain.LAST_STAMP_BASE) {
+                throw new IOException("stamps are exhausted");
+            }
+            begin(log, Origin.UNKNOWN, new JournalPosition(0, 0), highestStamp + 1);
+            hasNoCheckpoint = true;
+            logger.info("Row cache on SSD keeps a journal again; each table is in it after its next flush");
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
+            warning.say("Row cache on SSD still cannot keep a journal; will retry: " + e);
+            pause.begin();
+        }
+        return true;
     }
 
     private void begin(SegmentLog log, Origin origin, JournalPosition previous, int stampBase) throws IOException {
         long number = JournalChain.nextNumber(log.storage());
         stampLimit = stampBase + RESERVED_STAMPS;
-        journal = Journal.start(
+        Journal started = Journal.start(
                 log.storage(),
                 new JournalDescriptor.Fields(
                         log.instanceId(),
@@ -367,8 +363,17 @@ final class JournalKeeper {
                 options.threads(),
                 nanoClock);
         if (origin != Origin.CONTINUED) {
-            JournalChain.delete(log.storage(), number);
+            try {
+                JournalChain.delete(log.storage(), number);
+            } catch (IOException | RuntimeException e) {
+                started.close();
+                throw e;
+            }
+            hasLeftFiles = false;
         }
+        journal = started; // no sooner: a former journal would count instead of its records
+        pause.cancel();
+        highestStamp = Math.max(highestStamp, stampBase - 1);
         writtenBytesAtCheckpoint = counters.bytesLogical.sum();
         journalBytesThen = 0;
         isCheckpointDue = false;
@@ -383,7 +388,7 @@ final class JournalKeeper {
             current.switchFile(limit);
             stampLimit = limit;
         } catch (IOException e) {
-            abandon("stamps cannot be reserved: " + e.getMessage());
+            giveUp("stamps cannot be reserved: " + e.getMessage());
         }
     }
 
@@ -391,19 +396,15 @@ final class JournalKeeper {
         if (retryNanos != 0 && nanoClock.getAsLong() - retryNanos < 0) {
             return false;
         }
-        long mostWritten = Math.max(
-                LOG_BYTES_TO_INDEX_BYTES * index.sizeBytes(),
-                (long) LEAST_SEGMENTS * ssdOptions.geometry().segmentBytes());
-        long mostJournal = maxJournalBytes();
         long journalBytes = current.appendedBytes() - journalBytesThen;
-        if (journalBytes > longestJournalBytes()) {
-            abandon("the journal is too long: bytes=" + journalBytes);
+        if (journalBytes > bounds.longestJournal()) {
+            giveUp("the journal is too long: bytes=" + journalBytes);
             return false;
         }
         boolean isAsked = isCheckpointDue || (isCheckpointWanted && nanoClock.getAsLong() - nextWantedNanos >= 0);
         return (isAsked && mayBegin(log))
-                || journalBytes > mostJournal
-                || counters.bytesLogical.sum() - writtenBytesAtCheckpoint > mostWritten;
+                || journalBytes > bounds.journal()
+                || counters.bytesLogical.sum() - writtenBytesAtCheckpoint > bounds.written();
     }
 
     /**
@@ -434,6 +435,7 @@ final class JournalKeeper {
         isCheckpointFailing = false;
         hasManyFiles = false;
         hasNoCheckpoint = false;
+        pause.recovered();
         journalBytesThen = journalBytesAtBegin;
     }
 

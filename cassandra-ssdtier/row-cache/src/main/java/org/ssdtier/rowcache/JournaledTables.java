@@ -146,7 +146,7 @@ public final class JournaledTables {
         synchronized (table.changes()) {
             boolean isMissing = journal != null && !table.changes().isJournaled();
             if (isMissing && !table.hasUnconfirmed() && !table.isRetired()) {
-                int number = table.raiseStamp();
+                int number = table.raiseStampAbove(journal.stampBase());
                 List<JournalRecord> records = JournalRecords.declaration(table, number, sstables);
                 table.changes().startJournal(number - 1);
                 journal.submit(table, records);

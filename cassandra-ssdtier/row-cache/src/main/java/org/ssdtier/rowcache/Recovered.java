@@ -10,4 +10,9 @@ import java.util.List;
  * @param journaled the tables whose SSTables are in the journal
  * @param isAfterCrash whether images are recovered from the journal, not from a clean stop
  */
-record Recovered(int stampBase, List<TableSnapshot> saved, List<JournalTable> journaled, boolean isAfterCrash) {}
+record Recovered(int stampBase, List<TableSnapshot> saved, List<JournalTable> journaled, boolean isAfterCrash) {
+    /** Returns the state after a clean stop. */
+    static Recovered afterStop(IndexSnapshot stop, int stampBase, List<JournalTable> journaled) {
+        return new Recovered(stampBase, stop.owner().tables(), journaled, false);
+    }
+}

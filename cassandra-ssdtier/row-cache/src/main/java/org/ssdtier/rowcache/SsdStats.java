@@ -1,5 +1,7 @@
 package org.ssdtier.rowcache;
 
+import org.ssdtier.segmentlog.LogStats;
+
 /**
  * The counters and gauges of the SSD tier, read together but not atomically. Counters count since open. A figure has
  * the same name here, in the counters, and for operators.
@@ -28,13 +30,25 @@ public record SsdStats(
      * @param freeSegments number of segments without records
      * @param pendingEntries images on their way to the SSD
      * @param pendingBytes bytes of these images in memory
+     * @param journalKept 1 if a journal is kept, so that images are recovered after a crash; otherwise 0
      */
     public record Content(
             @Gauge long capacityBytes,
             @Gauge long segments,
             @Gauge long freeSegments,
             @Gauge long pendingEntries,
-            @Gauge long pendingBytes) {}
+            @Gauge long pendingBytes,
+            @Gauge long journalKept) {
+        static Content of(LogStats log, Pending pending, boolean isJournalKept) {
+            return new Content(
+                    (long) log.segments() * log.segmentBytes(),
+                    log.segments(),
+                    log.freeSegments(),
+                    pending.entries(),
+                    pending.sizeBytes(),
+                    isJournalKept ? 1 : 0);
+        }
+    }
 
     /**
      * The index.

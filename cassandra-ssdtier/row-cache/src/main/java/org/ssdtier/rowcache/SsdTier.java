@@ -378,12 +378,7 @@ final class SsdTier implements AutoCloseable {
     SsdStats stats() {
         LogStats log = writer.stats();
         return new SsdStats(
-                new SsdStats.Content(
-                        (long) log.segments() * log.segmentBytes(),
-                        log.segments(),
-                        log.freeSegments(),
-                        parts.pending.entries(),
-                        parts.pending.sizeBytes()),
+                SsdStats.Content.of(log, parts.pending, journal() != null),
                 new SsdStats.Index(
                         parts.index.entries(), parts.indexBytes(), parts.index.capacity(), parts.index.displaced()),
                 parts.counters.movement(log),

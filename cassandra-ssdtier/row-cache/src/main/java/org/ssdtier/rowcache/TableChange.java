@@ -49,7 +49,12 @@ public final class TableChange implements AutoCloseable {
         Journal.Submission submission;
         synchronized (table.changes()) {
             table.changes().write(number);
-            if (!isJournaled()) {
+            if (!table.changes().isJournaled()) {
+                return;
+            }
+            if (journal
+                    == null) { // it was begun after this change: the table was declared without what the change adds
+                table.changes().giveUp();
                 return;
             }
             List<JournalRecord> records = JournalRecords.change(table, JournalRecord.Kind.CHANGE, come, go);

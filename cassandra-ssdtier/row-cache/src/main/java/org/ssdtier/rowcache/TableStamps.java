@@ -21,9 +21,13 @@ final class TableStamps {
         this(first, first, List.of());
     }
 
-    /** Creates the stamps of a recovered table, with the images that were dead at the end of its former life. */
+    /**
+     * Creates the stamps of a recovered table, with the images that were dead at the end of its former life. They begin with {@code
+     * first}, or above a purge that had a higher stamp: only the stamps of images are reserved, and there may have been many purges
+     * without an image.
+     */
     TableStamps(int first, int floor, List<RangeMarks.Mark> marks) {
-        this.current = first;
+        this.current = marks.stream().mapToInt(RangeMarks.Mark::stamp).reduce(Math.max(first, floor), Math::max);
         this.floor = floor;
         this.marks = RangeMarks.of(marks);
     }
@@ -39,8 +43,13 @@ final class TableStamps {
     }
 
     /** Raises the stamp and returns it. Every image made from now on has at least this stamp. */
-    synchronized int raise() {
-        int next = current + 1;
+    int raise() {
+        return raiseAbove(0);
+    }
+
+    /** Raises the stamp, to one above {@code bound}, and returns it. */
+    synchronized int raiseAbove(int bound) {
+        int next = Math.max(current, bound) + 1;
         current = next;
         return next;
     }

@@ -13,7 +13,14 @@ final class CrashSimulation {
     private static final int MOST_CHANGES = 2;
     private static final int MOST_READERS = 3;
 
+    private static final long TEN_MINUTES_NANOS = 600_000_000_000L;
+    /** The steps until, on average, the stamps of the journal are used up or time passes. */
+    private static final int RARELY = 40;
+
     private final Random random;
+    /** Whether the journal is sometimes given up, and begun again. */
+    private final boolean losesJournals;
+
     private final CrashedTable table;
     private final List<CrashedTable.Actor> readers = new ArrayList<>();
     private final List<CrashedTable.Actor> changes = new ArrayList<>();
@@ -21,13 +28,16 @@ final class CrashSimulation {
     private boolean isReconciled;
     private int mostChanges;
     private long crashes;
+    private long begunAgain;
+    private boolean wasJournalKept;
 
     CrashSimulation(long seed) {
-        this(seed, false);
+        this(seed, false, false);
     }
 
-    CrashSimulation(long seed, boolean isCompressed) {
+    CrashSimulation(long seed, boolean isCompressed, boolean losesJournals) {
         random = new Random(seed);
+        this.losesJournals = losesJournals;
         table = new CrashedTable(random, isCompressed);
         begin();
     }
@@ -67,6 +77,11 @@ final class CrashSimulation {
         return table.lost;
     }
 
+    /** Returns the number of journals that were given up and begun again. */
+    long begunAgain() {
+        return begunAgain;
+    }
+
     long crashes() {
         return crashes;
     }
@@ -80,9 +95,25 @@ final class CrashSimulation {
         mostChanges = random.nextInt(4) == 0 ? 0 : MOST_CHANGES;
         int failsOneIn = random.nextInt(3) == 0 ? 2 + random.nextInt(30) : 0;
         table.storage.failJournal(() -> failsOneIn > 0 && random.nextInt(failsOneIn) == 0);
+        if (losesJournals) {
+            table.storage.failDeletions(() -> failsOneIn > 0 && random.nextInt(failsOneIn) == 0);
+        }
+        wasJournalKept = true;
         if (random.nextBoolean()) {
             reconcile();
         }
+    }
+
+    /** Uses up the reserved stamps, so that others must be reserved, or lets the time pass until a new journal may begin. */
+    private void loseJournal() {
+        if (random.nextBoolean()) {
+            table.skipStamps();
+        } else {
+            table.nanos += TEN_MINUTES_NANOS;
+        }
+        boolean isJournalKept = table.cache.journaled().isKept();
+        begunAgain += isJournalKept && !wasJournalKept ? 1 : 0;
+        wasJournalKept = isJournalKept;
     }
 
     private void reconcile() {
@@ -109,6 +140,9 @@ final class CrashSimulation {
     }
 
     private void play() {
+        if (losesJournals && isReconciled && random.nextInt(RARELY) == 0) {
+            loseJournal();
+        }
         int choice = random.nextInt(100);
         if (choice < 40) {
             if (readers.size() < MOST_READERS) {

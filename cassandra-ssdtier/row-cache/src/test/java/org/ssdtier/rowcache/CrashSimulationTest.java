@@ -34,13 +34,29 @@ class CrashSimulationTest {
         LongAdder lost = new LongAdder();
         Seeds seeds = Seeds.of("cassandra-ssdtier/row-cache", CrashSimulationTest.class, COMPRESSED_SEEDS);
         seeds.play(seed -> {
-            CrashSimulation simulation = new CrashSimulation(seed, true);
+            CrashSimulation simulation = new CrashSimulation(seed, true, false);
             simulation.run(LIVES);
             compressedHits.add(simulation.compressedHits());
             lost.add(simulation.lost());
         });
         System.out.println(seeds + " hits of compressed images=" + compressedHits + " lost=" + lost);
         assertTrue(!seeds.isFullRun() || compressedHits.sum() > 10L * COMPRESSED_SEEDS, "hits=" + compressedHits);
+    }
+
+    /** The journal is given up while the log stays in use, and a new one begins. */
+    @Test
+    void everySeed_journalGivenUpAndBegunAgain_neverStale() {
+        LongAdder begunAgain = new LongAdder();
+        LongAdder hits = new LongAdder();
+        Seeds seeds = Seeds.of("cassandra-ssdtier/row-cache", CrashSimulationTest.class, SEEDS);
+        seeds.play(seed -> {
+            CrashSimulation simulation = new CrashSimulation(seed, false, true);
+            simulation.run(LIVES);
+            begunAgain.add(simulation.begunAgain());
+            hits.add(simulation.ssdHits());
+        });
+        System.out.println(seeds + " journals begun again=" + begunAgain + " hits of the SSD=" + hits);
+        assertTrue(!seeds.isFullRun() || begunAgain.sum() > SEEDS / 10, "begun again=" + begunAgain);
     }
 
     @Test

@@ -35,6 +35,7 @@ final class CrashStorage implements Storage {
     private final Set<String> created = new HashSet<>();
     private @Nullable Runnable beforeSegmentWrite;
     private BooleanSupplier failsJournal = () -> false;
+    private BooleanSupplier failsDeletions = () -> false;
     private long operations;
     private long cutAt = Long.MAX_VALUE;
 
@@ -68,6 +69,11 @@ final class CrashStorage implements Storage {
      */
     void failJournal(BooleanSupplier fails) {
         failsJournal = fails;
+    }
+
+    /** Makes each deletion of a file fail if {@code fails} is true. */
+    void failDeletions(BooleanSupplier fails) {
+        failsDeletions = fails;
     }
 
     /** Returns the fingerprint of each file, of what can be read now. */
@@ -116,6 +122,9 @@ final class CrashStorage implements Storage {
     @Override
     public void delete(String name) throws IOException {
         operate();
+        if (failsDeletions.getAsBoolean()) {
+            throw new IOException("disturbed");
+        }
         Medium medium = media.remove(name);
         if (medium != null && !created.remove(name)) {
             deleted.put(name, medium);

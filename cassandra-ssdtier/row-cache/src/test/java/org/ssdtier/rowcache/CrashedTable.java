@@ -85,6 +85,9 @@ final class CrashedTable {
     private State durable = visible;
     private int version;
     private int made;
+    /** The time on the clock of the cache. */
+    long nanos;
+
     CrashStorage storage = new CrashStorage();
     TieredCache cache;
     CachedTable table;
@@ -120,7 +123,7 @@ final class CrashedTable {
         cache = TieredCache.open(StoredImages.compressed(TieredCacheOptions.builder(), isCompressed)
                 .memoryCapacityBytes(64 << 10)
                 .identity(TestCache.IDENTITY)
-                .nanoClock(() -> 0)
+                .nanoClock(() -> nanos)
                 .withoutThreads()
                 .randomLongs(random::nextLong)
                 .storage(() -> opened)
@@ -137,6 +140,7 @@ final class CrashedTable {
         durable = dead.durable;
         version = dead.version;
         made = dead.made;
+        nanos = dead.nanos;
         storage = left;
         memtables.add(random.nextBoolean() ? dead.replayed() : new TreeMap<>());
     }
@@ -246,6 +250,11 @@ final class CrashedTable {
     RowKey rowKey(int key) {
         long hash = key % 6 == 0 ? 0x1234567890abcdefL : (KeyHash.mix(key) & ~0xffffL) | key % 3;
         return new RowKey(table, new byte[] {(byte) key, 1, 2}, key, hash);
+    }
+
+    /** Uses up the stamps that the journal has reserved, as many purges would. */
+    void skipStamps() {
+        table.raiseStampAbove(table.stamp() + (1 << 24));
     }
 
     void write(int key) {

@@ -68,7 +68,7 @@ class HashKeyTest {
 
     /** A directory of an earlier build has no key. */
     @Test
-    void noKey_isCold_once() {
+    void noKey_isCold_once() throws IOException {
         stopWith(0);
         storage.delete(HashKeyFile.NAME);
         TieredCache cache = open();
@@ -113,7 +113,7 @@ class HashKeyTest {
 
     /** Checked by removal: unless the key is written again, the start after the outage is cold. */
     @Test
-    void directoryComesBackWithoutTheKey_getsThatOfTheCache() {
+    void directoryComesBackWithoutTheKey_getsThatOfTheCache() throws IOException {
         TieredCache cache = open();
         storage.setPresent(false);
         clock.advanceSeconds(2);

@@ -328,7 +328,7 @@ class RestartTest {
     }
 
     @Test
-    void snapshot_missing_isCold() {
+    void snapshot_missing_isCold() throws IOException {
         stopWith(DIGEST);
         storage.delete(SnapshotDescriptor.NAME);
         assertColdTable();
@@ -427,7 +427,7 @@ class RestartTest {
      * Checked by removal: if the load does not check which records exist, the index keeps entries of missing records.
      */
     @Test
-    void segment_missing_itsEntriesGoWithIt() {
+    void segment_missing_itsEntriesGoWithIt() throws IOException {
         stopWith(DIGEST);
         storage.delete("segment-00000");
         try (TieredCache cache = open()) {

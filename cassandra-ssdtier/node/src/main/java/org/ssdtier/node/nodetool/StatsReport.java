@@ -20,7 +20,9 @@ final class StatsReport {
                 List.of("memoryHits", "pendingHits", "ssdHits", "misses", "hitRate", "memoryHitRate", "ssdHitRate"));
         groups.put("Memory tier", List.of("memory", "publish"));
         groups.put("Schema IDs in rows", List.of("schema"));
-        groups.put("SSD tier: content", List.of("entries", "capacity", "segments", "freeSegments", "pending"));
+        groups.put(
+                "SSD tier: content",
+                List.of("entries", "capacity", "segments", "freeSegments", "pending", "journalKept"));
         groups.put("SSD tier: index", List.of("index"));
         groups.put(
                 "SSD tier: movement",

@@ -33,8 +33,8 @@ public final class HookStorage implements Storage {
             return false;
         }
 
-        /** Called before a device is deleted. */
-        default void beforeDelete(String device) {}
+        /** Called before a device is deleted; may throw. */
+        default void beforeDelete(String device) throws IOException {}
 
         /** Called before an allocation; may throw. */
         default void beforeAllocate(String device) throws NoSpaceException {}
@@ -109,7 +109,7 @@ public final class HookStorage implements Storage {
     }
 
     @Override
-    public void delete(String name) {
+    public void delete(String name) throws IOException {
         disturbance.beforeDelete(name);
         storage.delete(name);
     }
