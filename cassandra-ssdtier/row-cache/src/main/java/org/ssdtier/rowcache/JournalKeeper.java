@@ -262,8 +262,7 @@ final class JournalKeeper {
 
     /**
      * Abandons the journal and deletes it if possible, because stamps issued from now on are not reserved. If it cannot
-     * be deleted, it does not matter: the log is cleared before it is used again, and the journal then belongs to
-     * another log.
+     * be deleted, {@link #mayWrite} keeps to the reserved stamps until the log is cleared: the journal then belongs to another log.
      */
     void abandon(String why) {
         pause.cancel();
