@@ -40,7 +40,16 @@ abstract class StoreCommand implements Callable<Integer> {
                 FileStore store = FileStore.open(
                         connection.settings(),
                         connection.tables(isTraversal() ? options.traversalAccess() : options.access()))) {
-            return run(connection, store);
+            int exit = run(connection, store);
+            checkOutput();
+            return exit;
+        }
+    }
+
+    /** Text is printed without errors: they are found here, so that a full disk or closed pipe is a failure. */
+    private void checkOutput() throws IOException {
+        if (out().checkError() || System.out.checkError()) {
+            throw new IOException("the output could not be written");
         }
     }
 

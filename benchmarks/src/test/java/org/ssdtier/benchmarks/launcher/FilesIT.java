@@ -91,6 +91,26 @@ final class FilesIT {
         return source;
     }
 
+    /** Runs a verb in a JVM of its own whose standard output is a device without space. */
+    private void fullDisk(String keyspace, String... words) throws Exception {
+        List<String> all = new ArrayList<>(List.of(
+                ProcessHandle.current().info().command().orElseThrow(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                SsdTierCommand.class.getName(),
+                "files"));
+        all.addAll(List.of(words));
+        all.addAll(List.of("--keyspace", keyspace, "--cql-port", Integer.toString(ports.cql())));
+        Path errors = directory.resolve("errors");
+        Process process = new ProcessBuilder(all)
+                .redirectOutput(Path.of("/dev/full").toFile())
+                .redirectError(errors.toFile())
+                .start();
+        assertEquals(1, process.waitFor(), all + ": " + Files.readString(errors));
+        String text = Files.readString(errors);
+        assertTrue(text.contains("No space left on device") || text.contains("could not be written"), text);
+    }
+
     private void transfer(String keyspace, StoreModel model, Path source) throws Exception {
         run(0, keyspace, "init", "--model", model.toString(), "--chunk-bytes", "4096", "--bucket-files", "8");
         run(0, keyspace, "init", "--model", model.toString(), "--chunk-bytes", "4096", "--bucket-files", "8");
@@ -105,6 +125,8 @@ final class FilesIT {
         Path target = directory.resolve("target-" + keyspace);
         run(0, keyspace, "export", target.toString(), "/t");
         assertEquals(describe(source), describe(target));
+        fullDisk(keyspace, "get", "/t/d3/file 99", "-");
+        fullDisk(keyspace, "ls", "/t");
         run(0, keyspace, "ls", "/t");
         assertTrue(out.toString().contains("/t/d0/") && out.toString().contains("/t/empty/"), out.toString());
         run(0, keyspace, "mv", "/t/d3/file 99", "/t/moved");
