@@ -17,8 +17,9 @@ import picocli.CommandLine.Parameters;
 /** The command {@code ssdtier files export}. */
 @Command(
         name = "export",
-        description = "Export a directory of the store. Files that are there with the same size and time are left out,"
-                + " so that an export that was stopped is continued by the same command.",
+        description =
+                "Export a directory of the store. Files that are there with the same size, time and permission bits are"
+                        + " left out, so that an export that was stopped is continued by the same command.",
         mixinStandardHelpOptions = true)
 public final class ExportCommand extends StoreCommand {
     @Parameters(index = "0", paramLabel = "DIR", description = "A directory of this machine.")

@@ -16,8 +16,9 @@ import picocli.CommandLine.Parameters;
 /** The command {@code ssdtier files import}. */
 @Command(
         name = "import",
-        description = "Import a directory tree. Files that the store has with the same SHA-256 are left out, so that"
-                + " an import that was stopped is continued by the same command.",
+        description = "Import a directory tree. Files that the store has with the same SHA-256, permission bits"
+                + " and time of modification are left out, so that an import that was stopped is continued by the same"
+                + " command.",
         mixinStandardHelpOptions = true)
 public final class ImportCommand extends StoreCommand {
     @Parameters(index = "0", paramLabel = "DIR", description = "A directory of this machine.")

@@ -57,6 +57,7 @@ public final class ListCommand extends StoreCommand {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("path", options().show(entry.path()));
         map.put("directory", true);
+        entry.directoryMode().ifPresent(mode -> map.put("mode", Integer.toOctalString(mode)));
         return map;
     }
 

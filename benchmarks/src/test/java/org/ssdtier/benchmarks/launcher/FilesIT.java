@@ -18,6 +18,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -87,7 +88,8 @@ final class FilesIT {
             random.nextBytes(content);
             Files.write(Files.createDirectories(source.resolve("d" + i % 4)).resolve("file " + i), content);
         }
-        Files.createDirectories(source.resolve("empty"));
+        Path empty = Files.createDirectories(source.resolve("empty"));
+        Files.setPosixFilePermissions(empty, PosixFilePermissions.fromString("rwx------"));
         return source;
     }
 
@@ -125,6 +127,8 @@ final class FilesIT {
         Path target = directory.resolve("target-" + keyspace);
         run(0, keyspace, "export", target.toString(), "/t");
         assertEquals(describe(source), describe(target));
+        assertEquals(
+                "rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(target.resolve("empty"))));
         fullDisk(keyspace, "get", "/t/d3/file 99", "-");
         fullDisk(keyspace, "ls", "/t");
         run(0, keyspace, "ls", "/t");

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -39,6 +40,9 @@ final class CqlTables implements StoreTables {
     private static final int IN_FLIGHT = 64;
     /** Time beyond that of any row of a bucket: clocks of clients may be ahead. */
     private static final long DROP_AHEAD_MICROS = 3_600_000_000L;
+
+    /** Name of the setting with the permission bits of the root, in octal; the other settings are never changed. */
+    private static final String ROOT_MODE = "root_mode";
 
     private static final String IN_BUCKET =
             " WHERE directory = :directory AND generation = :generation" + " AND bucket = :bucket";
@@ -145,15 +149,19 @@ final class CqlTables implements StoreTables {
 
     private BoundStatementBuilder insert(Bucket bucket, EntryRow row, boolean replaces) throws StoreException {
         boolean hasFile = row.file().isPresent();
+        boolean hasMode = row.mode().isPresent();
         String insert = "INSERT INTO " + keyspace + "names (directory, generation, bucket, name, version, is_directory"
-                + (hasFile ? ", " + FILE_NAMES : "")
+                + (hasFile ? ", " + FILE_NAMES : hasMode ? ", mode" : "")
                 + ") VALUES (:directory, :generation, :bucket, :name, :version, :is_directory"
-                + (hasFile ? ", " + FILE_VALUES : "") + ") USING TIMESTAMP :micros";
+                + (hasFile ? ", " + FILE_VALUES : hasMode ? ", :mode" : "") + ") USING TIMESTAMP :micros";
         String delete = "DELETE FROM " + keyspace + "names USING TIMESTAMP :micros" + IN_BUCKET
                 + " AND name = :name AND version < :version";
         BoundStatementBuilder bound = in(bucket, writing(replaces ? both(insert, delete) : insert))
                 .setByteBuffer("name", ByteBuffer.wrap(row.path().name()))
                 .setBoolean("is_directory", row.isDirectory());
+        if (hasMode) {
+            bound = bound.setInt("mode", row.mode().getAsInt());
+        }
         return versioned(hasFile ? Rows.bind(bound, row.file().get()) : bound, row.version());
     }
 
@@ -241,6 +249,20 @@ final class CqlTables implements StoreTables {
     public void addDirectory(StorePath directory) throws IOException {
         String cql = "INSERT INTO " + keyspace + "directories (path) VALUES (:path)";
         execute(writing(cql).setByteBuffer("path", directory.buffer()));
+    }
+
+    @Override
+    public OptionalInt rootMode() throws IOException {
+        String cql = "SELECT value FROM " + keyspace + "settings WHERE name = '" + ROOT_MODE + "'";
+        Row row = execute(reading(cql)).one();
+        String mode = row == null ? null : row.getString("value");
+        return mode == null ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(mode, 8));
+    }
+
+    @Override
+    public void putRootMode(int mode) throws IOException {
+        String cql = "INSERT INTO " + keyspace + "settings (name, value) VALUES ('" + ROOT_MODE + "', :value)";
+        execute(writing(cql).setString("value", Integer.toOctalString(mode)));
     }
 
     @Override

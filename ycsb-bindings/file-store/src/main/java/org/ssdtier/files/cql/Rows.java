@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.files.model.FileAttributes;
@@ -53,7 +54,8 @@ final class Rows {
                 path,
                 version(row),
                 row.getBoolean("is_directory"),
-                hasFile ? Optional.of(file(row, path, columns)) : Optional.empty());
+                hasFile ? Optional.of(file(row, path, columns)) : Optional.empty(),
+                hasFile || row.isNull("mode") ? OptionalInt.empty() : OptionalInt.of(row.getInt("mode")));
     }
 
     static BoundStatementBuilder bind(BoundStatementBuilder statement, FileRow row) {

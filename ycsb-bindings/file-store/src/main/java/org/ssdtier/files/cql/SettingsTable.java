@@ -10,7 +10,10 @@ import org.ssdtier.files.model.StoreException;
 import org.ssdtier.files.model.StoreModel;
 import org.ssdtier.files.model.StoreSettings;
 
-/** The settings of a store, a row each. They are written once, by a transaction each, and never changed. */
+/**
+ * The settings of a store, a row each. They are written once, by a transaction each, and never changed. The permission bits
+ * of the root are in the same table, see {@link CqlTables#rootMode}.
+ */
 final class SettingsTable {
     private final CqlSession session;
     private final String keyspace;

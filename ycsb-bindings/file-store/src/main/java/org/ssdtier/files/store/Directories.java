@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.files.model.StoreException;
 import org.ssdtier.files.model.StorePath;
@@ -39,9 +40,19 @@ final class Directories {
      * @throws StoreException if one of them is a file
      */
     void create(StorePath directory) throws IOException {
+        create(directory, OptionalInt.empty());
+    }
+
+    /**
+     * Creates a directory and those above it, if they do not exist.
+     *
+     * @param mode permission bits to record for it; without them, those that it has are kept
+     * @throws StoreException if one of them is a file
+     */
+    void create(StorePath directory, OptionalInt mode) throws IOException {
         Deque<StorePath> missing = new ArrayDeque<>();
         StorePath next = directory;
-        while (!isKnown(next)) {
+        while (!isKnown(next) || (mode.isPresent() && missing.isEmpty())) {
             missing.push(next);
             if (next.isRoot()) {
                 break;
@@ -49,7 +60,7 @@ final class Directories {
             next = next.parent();
         }
         for (StorePath path : missing) {
-            createOne(path);
+            createOne(path, path.equals(directory) ? mode : OptionalInt.empty());
             knownNanos.put(path, clock.nanoTime());
         }
     }
@@ -59,25 +70,37 @@ final class Directories {
         return since != null && clock.nanoTime() - since < KNOWN.toNanos();
     }
 
-    private void createOne(StorePath directory) throws IOException {
+    private void createOne(StorePath directory, OptionalInt mode) throws IOException {
         tables.addDirectory(directory);
         if (directory.isRoot()) {
+            if (mode.isPresent()) {
+                tables.putRootMode(mode.getAsInt());
+            }
             return;
         }
         Optional<EntryRow> entry = entries.find(directory, Columns.METADATA);
         if (entry.isPresent() && entry.get().isDirectory()) {
+            if (mode.isPresent() && !mode.equals(entry.get().mode())) {
+                putEntry(directory, entry.get(), mode);
+            }
             return;
         }
         if (entry.isPresent() && records.find(directory, Columns.METADATA).isPresent()) {
             throw new StoreException("path=" + directory + ": a file, expected a directory");
         }
-        putEntry(directory, entry.orElse(null));
+        putEntry(directory, entry.orElse(null), mode);
     }
 
-    private void putEntry(StorePath directory, @Nullable EntryRow before) throws IOException {
-        EntryRow row = new EntryRow(
-                directory, versions.after(before == null ? null : before.version()), true, Optional.empty());
+    private void putEntry(StorePath directory, @Nullable EntryRow before, OptionalInt mode) throws IOException {
+        EntryRow row = EntryRow.ofDirectory(directory, versions.after(before == null ? null : before.version()), mode);
         entries.put(row, before != null);
+    }
+
+    /** Returns the permission bits of a directory, if an import has recorded them. */
+    OptionalInt mode(StorePath directory) throws IOException {
+        return directory.isRoot()
+                ? tables.rootMode()
+                : entries.find(directory, Columns.METADATA).map(EntryRow::mode).orElse(OptionalInt.empty());
     }
 
     /** Returns whether a directory exists. */
@@ -106,7 +129,7 @@ final class Directories {
         entries.delete(directory, versions.after(entry.get().version()));
         if (!listing.isEmpty(directory)) {
             // a file was put into it meanwhile
-            putEntry(directory, entry.get());
+            putEntry(directory, entry.get(), entry.get().mode());
         }
     }
 

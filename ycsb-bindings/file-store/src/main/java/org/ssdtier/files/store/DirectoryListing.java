@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.ssdtier.files.model.FileStat;
 import org.ssdtier.files.model.StorePath;
 import org.ssdtier.files.table.EntryRow;
@@ -26,8 +27,9 @@ public final class DirectoryListing {
      *
      * @param path path
      * @param stat metadata of a file; nothing for a directory
+     * @param directoryMode POSIX permission bits of a directory, 0 to 0777, if an import has recorded them
      */
-    public record Entry(StorePath path, Optional<FileStat> stat) {
+    public record Entry(StorePath path, Optional<FileStat> stat, OptionalInt directoryMode) {
         /** Returns whether it is a directory. */
         public boolean isDirectory() {
             return stat.isEmpty();
@@ -50,7 +52,7 @@ public final class DirectoryListing {
                 EntryRow row = page.get(i);
                 Optional<FileStat> stat = files.get(i).map(FileRow::stat);
                 if (row.isDirectory() || stat.isPresent()) {
-                    entries.add(new Entry(row.path(), row.isDirectory() ? Optional.empty() : stat));
+                    entries.add(new Entry(row.path(), row.isDirectory() ? Optional.empty() : stat, row.mode()));
                 }
             }
         }

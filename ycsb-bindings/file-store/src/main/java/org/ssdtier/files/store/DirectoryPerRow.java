@@ -29,7 +29,7 @@ final class DirectoryPerRow implements Records {
 
     @Override
     public void put(FileRow row, boolean replaces) throws IOException {
-        entries.put(new EntryRow(row.stat().path(), row.stat().version(), false, Optional.of(row)), replaces);
+        entries.put(EntryRow.ofFile(row.stat().path(), row.stat().version(), Optional.of(row)), replaces);
     }
 
     @Override

@@ -48,7 +48,7 @@ final class FilePerRow implements Records {
     @Override
     public void put(FileRow row, boolean replaces) throws IOException {
         StorePath path = row.stat().path();
-        entries.put(new EntryRow(path, row.stat().version(), false, Optional.empty()), replaces);
+        entries.put(EntryRow.ofFile(path, row.stat().version(), Optional.empty()), replaces);
         tables.putFile(row, replaces);
     }
 
@@ -57,7 +57,7 @@ final class FilePerRow implements Records {
         entries.putAll(
                 directory,
                 files.stream()
-                        .map(file -> new EntryRow(file.path(), file.version(), false, Optional.empty()))
+                        .map(file -> EntryRow.ofFile(file.path(), file.version(), Optional.empty()))
                         .toList());
     }
 

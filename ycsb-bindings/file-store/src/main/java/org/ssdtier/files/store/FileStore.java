@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -302,20 +303,31 @@ public final class FileStore implements AutoCloseable {
         return new DirectoryListing(entries.list(directory, after), records);
     }
 
+    /** Returns the POSIX permission bits of a directory, 0 to 0777, if an import has recorded them. */
+    public OptionalInt directoryMode(StorePath directory) throws IOException {
+        return directories.mode(directory);
+    }
+
     /** Returns whether a path is a directory. */
     public boolean isDirectory(StorePath path) throws IOException {
         return directories.exists(path);
     }
 
+    /** Creates a directory without permission bits; otherwise as {@link #createDirectory(StorePath, OptionalInt)}. */
+    public Vacancy createDirectory(StorePath directory) throws IOException {
+        return createDirectory(directory, OptionalInt.empty());
+    }
+
     /**
      * Creates a directory and those above it, if they do not exist.
      *
+     * @param mode POSIX permission bits to record for it, 0 to 0777; without them, those that it has are kept
      * @return whether it is vacant, for {@link #reserve}
      * @throws StoreException if it, or one above it, is a file
      */
-    public Vacancy createDirectory(StorePath directory) throws IOException {
+    public Vacancy createDirectory(StorePath directory, OptionalInt mode) throws IOException {
         long now = clock.nanoTime();
-        directories.create(directory);
+        directories.create(directory, mode);
         return new Vacancy(entries.isVacant(directory), now, clock);
     }
 
@@ -384,7 +396,7 @@ public final class FileStore implements AutoCloseable {
     /** Writes the entry of a file that has none, with a version that no removal before it hides. */
     void repairEntry(FileStat stat) throws IOException {
         directories.create(stat.path().parent());
-        entries.put(new EntryRow(stat.path(), versions.after(stat.version()), false, Optional.empty()), false);
+        entries.put(EntryRow.ofFile(stat.path(), versions.after(stat.version()), Optional.empty()), false);
     }
 
     /** Writes the entries of a directory, and those above it, that do not exist. */

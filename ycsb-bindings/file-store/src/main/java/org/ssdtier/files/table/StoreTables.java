@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.files.model.StorePath;
@@ -76,6 +77,12 @@ public interface StoreTables {
 
     /** Records that a directory exists. */
     void addDirectory(StorePath directory) throws IOException;
+
+    /** Returns the permission bits of the root, which has no entry, if an import has recorded them. */
+    OptionalInt rootMode() throws IOException;
+
+    /** Records the permission bits of the root, 0 to 0777. */
+    void putRootMode(int mode) throws IOException;
 
     /** Returns the layout of a directory; the first one if none is recorded. */
     Layout layout(StorePath directory) throws IOException;

@@ -57,12 +57,12 @@ final class ImportWalk extends TreeWalk {
     }
 
     @Override
-    void directory(StorePath path) throws IOException {
+    void directory(Path local, StorePath path) throws IOException {
         Entered above = entered.peek();
         if (above != null) {
             above.giveAway(); // while its vacancy holds
         }
-        ImportedDirectory directory = new ImportedDirectory(store, path, above == null ? null : above.directory);
+        ImportedDirectory directory = new ImportedDirectory(store, local, path, above == null ? null : above.directory);
         entered.push(new Entered(directory));
         tasks.create(directory);
     }

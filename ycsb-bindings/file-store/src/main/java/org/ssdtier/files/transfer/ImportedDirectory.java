@@ -1,6 +1,8 @@
 package org.ssdtier.files.transfer;
 
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -13,12 +15,20 @@ import org.ssdtier.files.store.Vacancy;
  */
 final class ImportedDirectory {
     private final FileStore store;
+    private final Path local;
     private final StorePath path;
     private final @Nullable ImportedDirectory above;
     private final CompletableFuture<Vacancy> created = new CompletableFuture<>();
 
-    ImportedDirectory(FileStore store, StorePath path, @Nullable ImportedDirectory above) {
+    /**
+     * Describes a directory.
+     *
+     * @param local the directory of this machine
+     * @param path its path in the store
+     */
+    ImportedDirectory(FileStore store, Path local, StorePath path, @Nullable ImportedDirectory above) {
         this.store = store;
+        this.local = local;
         this.path = path;
         this.above = above;
     }
@@ -37,7 +47,7 @@ final class ImportedDirectory {
             if (above != null) {
                 above.vacancy();
             }
-            created.complete(store.createDirectory(path));
+            created.complete(store.createDirectory(path, OptionalInt.of(Modes.of(local))));
         } catch (IOException e) {
             fail(e, failed);
         } catch (RuntimeException | Error e) {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.ssdtier.files.model.FileStat;
 import org.ssdtier.files.model.StorePath;
 import org.ssdtier.files.store.DirectoryListing;
@@ -16,8 +17,9 @@ import org.ssdtier.files.store.FileStore;
 /**
  * An export of a directory of a store to this machine by several threads. A link in the place of a file is replaced, one
  * in that of a directory is a failure; none is followed. A file is written beside its place and then renamed. One that is
- * there with the same size and time of modification is left out, so that an export that ended early is continued by the
- * same export. Memory is bounded by a page of names a level and a chunk a thread.
+ * there with the same size, time of modification and permission bits is left out, so that an export that ended early is
+ * continued by the same export. A directory gets the permission bits of the store after what it contains; the named one only
+ * if the export makes it. Memory is bounded by a page of names a level and a chunk a thread.
  */
 public final class TreeExport {
     private static final int PAGE = 512;
@@ -50,46 +52,63 @@ public final class TreeExport {
      * @throws IOException if the directory cannot be made or listed, or too many files failed
      */
     public Failures run(StorePath source, int threads) throws IOException {
-        removeUnfinished(Files.createDirectories(target));
+        ExportedDirectory made = makeTarget(source);
+        removeUnfinished(target);
         try (BoundedWorkers workers = new BoundedWorkers(threads, threads + PAGE)) {
-            directory(source, source, workers);
+            directory(source, source, made, workers);
         }
         failures.throwIfTooMany(); // some files may have been left
         return failures;
     }
 
-    private void directory(StorePath source, StorePath directory, BoundedWorkers workers) throws IOException {
+    private ExportedDirectory makeTarget(StorePath source) throws IOException {
+        boolean isThere = Files.isDirectory(target); // perhaps by a link that the caller has named
+        Files.createDirectories(isThere || target.getParent() == null ? target : target.getParent());
+        return isThere
+                ? ExportedDirectory.existing(target, failures)
+                : ExportedDirectory.make(target, null, store.directoryMode(source), failures);
+    }
+
+    private void directory(StorePath source, StorePath directory, ExportedDirectory made, BoundedWorkers workers)
+            throws IOException {
         DirectoryListing listing = store.list(directory, null);
         List<DirectoryListing.Entry> page = listing.next(PAGE);
         while (!page.isEmpty()) {
             for (DirectoryListing.Entry entry : page) {
                 if (entry.stat().isPresent()) {
                     FileStat stat = entry.stat().get();
-                    workers.execute(() -> transfer(source, stat));
+                    made.add();
+                    workers.execute(() -> {
+                        transfer(source, stat);
+                        made.done();
+                    });
                 }
             }
             for (DirectoryListing.Entry entry : page) {
-                if (entry.isDirectory() && make(source, entry.path())) {
-                    directory(source, entry.path(), workers);
+                if (entry.isDirectory()) {
+                    ExportedDirectory below = make(source, entry, made);
+                    if (below != null) {
+                        directory(source, entry.path(), below, workers);
+                    }
                 }
             }
             failures.throwIfTooMany();
             page = listing.next(PAGE);
         }
+        made.done();
     }
 
-    /** Makes a directory of this machine. If that fails, what it would contain is left out. */
-    private boolean make(StorePath source, StorePath directory) {
+    /** Makes a directory of this machine. If that fails, returns null, and what it would contain is left out. */
+    private @Nullable ExportedDirectory make(
+            StorePath source, DirectoryListing.Entry directory, ExportedDirectory above) {
         try {
-            Path made = local(source, directory);
-            if (!Files.isDirectory(made, LinkOption.NOFOLLOW_LINKS)) {
-                Files.createDirectory(made);
-            }
-            removeUnfinished(made);
-            return true;
+            Path local = local(source, directory.path());
+            ExportedDirectory made = ExportedDirectory.make(local, above, directory.directoryMode(), failures);
+            removeUnfinished(local);
+            return made;
         } catch (IOException | RuntimeException e) {
-            failures.add("path=" + directory + ": " + e);
-            return false;
+            failures.add("path=" + directory.path() + ": " + e);
+            return null;
         }
     }
 
@@ -128,7 +147,8 @@ public final class TreeExport {
     private static boolean isThere(Path file, FileStat stat) throws IOException {
         return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
                 && Files.size(file) == stat.size()
-                && Files.getLastModifiedTime(file).toInstant().equals(stat.modified());
+                && Files.getLastModifiedTime(file).toInstant().equals(stat.modified())
+                && Modes.of(file) == stat.attributes().mode();
     }
 
     private void write(StorePath path, Path file) throws IOException {

@@ -23,8 +23,8 @@ import org.ssdtier.files.store.Hashes;
 import org.ssdtier.files.store.NewFile;
 
 /**
- * An import of a directory tree by several threads. A file that the store has with the same size and SHA-256 is left
- * out, so that an import that ended early is continued by the same import; in directories that were just vacant, nothing
+ * An import of a directory tree by several threads. A file that the store has with the same size, SHA-256, permission
+ * bits and time of modification is left out, so that an import that ended early is continued by the same import; in directories that were just vacant, nothing
  * is looked up. Memory is bounded by a chunk a thread and the names of the files and directories that wait for a thread.
  */
 public final class TreeImport {
@@ -123,19 +123,28 @@ public final class TreeImport {
         StorePath path = item.path();
         BasicFileAttributes attributes = item.attributes();
         Optional<FileStat> there = place.isPresent() ? Optional.empty() : store.stat(path);
+        FileAttributes given =
+                new FileAttributes(attributes.lastModifiedTime().toInstant(), mode(file), ContentTypes.of(path));
         if (there.isPresent()
                 && there.get().size() == attributes.size()
+                && isSame(there.get().attributes(), given)
                 && there.get().sha256().equals(sha256(file))) {
             progress.addSkipped(attributes.size());
             return;
         }
-        FileAttributes given =
-                new FileAttributes(attributes.lastModifiedTime().toInstant(), mode(file), ContentTypes.of(path));
         try (InputStream in = Files.newInputStream(file)) {
             FileStat stat =
                     place.isPresent() ? store.putNew(place.get(), in, given) : store.put(path, in, given, there);
             progress.add(stat.size());
         }
+    }
+
+    /**
+     * A file whose attributes alone differ is put anew: after a change of its row, a removal at the same moment could leave a
+     * part of the row.
+     */
+    private static boolean isSame(FileAttributes there, FileAttributes given) {
+        return there.mode() == given.mode() && there.modified().equals(given.modified());
     }
 
     private static String sha256(Path file) throws IOException {
@@ -157,7 +166,7 @@ public final class TreeImport {
             long[] total = new long[2];
             TreeWalk count = new TreeWalk(target, links, new Failures()) {
                 @Override
-                void directory(StorePath path) {}
+                void directory(Path local, StorePath path) {}
 
                 @Override
                 void file(Path file, StorePath path, BasicFileAttributes attributes) throws IOException {

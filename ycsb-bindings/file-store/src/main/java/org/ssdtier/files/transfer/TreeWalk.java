@@ -29,7 +29,7 @@ abstract class TreeWalk implements FileVisitor<Path> {
     }
 
     /** Called with each directory, before what it contains. */
-    abstract void directory(StorePath path) throws IOException;
+    abstract void directory(Path local, StorePath path) throws IOException;
 
     /** Called after what the last directory contains. */
     void leave() throws IOException {}
@@ -47,7 +47,7 @@ abstract class TreeWalk implements FileVisitor<Path> {
     @Override
     public final FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) throws IOException {
         StorePath path = directories.isEmpty() ? target : path(directory);
-        directory(path);
+        directory(directory, path);
         directories.push(path);
         return FileVisitResult.CONTINUE;
     }

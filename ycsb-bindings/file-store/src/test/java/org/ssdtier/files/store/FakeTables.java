@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,7 @@ public final class FakeTables implements StoreTables {
     private final Map<Bucket, Boolean> dropped = new HashMap<>();
     private final Map<Chunk, ByteBuffer> chunks = new HashMap<>();
     private final Map<StorePath, Layout> directories = new TreeMap<>();
+    private OptionalInt rootMode = OptionalInt.empty();
 
     /** The versions of one key, and the deletions of some. */
     private static final class Cells<T> {
@@ -82,7 +84,7 @@ public final class FakeTables implements StoreTables {
 
     private static EntryRow only(EntryRow row, Columns columns) {
         return new EntryRow(
-                row.path(), row.version(), row.isDirectory(), row.file().map(file -> only(file, columns)));
+                row.path(), row.version(), row.isDirectory(), row.file().map(file -> only(file, columns)), row.mode());
     }
 
     @Override
@@ -159,6 +161,16 @@ public final class FakeTables implements StoreTables {
     @Override
     public synchronized void addDirectory(StorePath directory) {
         directories.putIfAbsent(directory, Layout.FIRST);
+    }
+
+    @Override
+    public synchronized OptionalInt rootMode() {
+        return rootMode;
+    }
+
+    @Override
+    public synchronized void putRootMode(int mode) {
+        rootMode = OptionalInt.of(mode);
     }
 
     @Override
