@@ -78,14 +78,17 @@ final class CqlTables implements StoreTables {
             for (StorePath path : some) {
                 requests.add(reading(cql).setByteBuffer("path", path.buffer()).build());
             }
-            List<CompletionStage<AsyncResultSet>> answers = CqlCalls.run(
-                    () -> requests.stream().map(session::executeAsync).toList());
+            List<CompletionStage<AsyncResultSet>> answers = executeAll(requests);
             for (int i = 0; i < some.size(); i++) {
                 StorePath path = some.get(i);
                 rows.add(Optional.ofNullable(await(answers.get(i)).one()).map(row -> Rows.file(row, path, columns)));
             }
         }
         return rows;
+    }
+
+    private List<CompletionStage<AsyncResultSet>> executeAll(List<BoundStatement> requests) throws StoreException {
+        return CqlCalls.run(() -> requests.stream().map(session::executeAsync).toList());
     }
 
     private static AsyncResultSet await(CompletionStage<AsyncResultSet> answer) throws IOException {
@@ -176,16 +179,11 @@ final class CqlTables implements StoreTables {
     @Override
     public List<EntryRow> entries(Bucket bucket, @Nullable StorePath after, int limit, Columns columns)
             throws IOException {
-        String cql = select(columns) + " AND name > :name LIMIT :rows";
         List<EntryRow> entries = new ArrayList<>();
         byte[] name = after == null ? new byte[0] : after.name();
         int read = limit;
         while (entries.size() < limit && read == limit) {
-            BoundStatementBuilder statement = in(bucket, reading(cql))
-                    .setByteBuffer("name", ByteBuffer.wrap(name))
-                    .setInt("rows", limit)
-                    .setPageSize(columns == Columns.CONTENT ? CONTENT_PAGE : METADATA_PAGE);
-            read = add(execute(statement), bucket, columns, entries);
+            read = add(execute(first(bucket, name, limit, columns)), bucket, columns, entries);
             if (!entries.isEmpty()) {
                 name = entries.get(entries.size() - 1).path().name();
             }
@@ -193,8 +191,39 @@ final class CqlTables implements StoreTables {
         return entries.size() > limit ? entries.subList(0, limit) : entries;
     }
 
+    @Override
+    public List<List<EntryRow>> entriesOfEach(
+            List<Bucket> buckets, @Nullable StorePath after, int limit, Columns columns) throws IOException {
+        List<List<EntryRow>> all = new ArrayList<>(buckets.size());
+        for (int begin = 0; begin < buckets.size(); begin += IN_FLIGHT) {
+            List<Bucket> some = buckets.subList(begin, Math.min(buckets.size(), begin + IN_FLIGHT));
+            List<BoundStatement> requests = new ArrayList<>(some.size());
+            for (Bucket bucket : some) {
+                requests.add(first(bucket, after == null ? new byte[0] : after.name(), limit, columns)
+                        .build());
+            }
+            List<CompletionStage<AsyncResultSet>> answers = executeAll(requests);
+            for (int i = 0; i < some.size(); i++) {
+                AsyncResultSet answer = await(answers.get(i));
+                List<EntryRow> found = new ArrayList<>();
+                int read = add(answer.currentPage(), some.get(i), columns, found);
+                boolean isWhole = !answer.hasMorePages() && (found.size() == limit || read < limit);
+                all.add(isWhole ? found : entries(some.get(i), after, limit, columns));
+            }
+        }
+        return all;
+    }
+
+    private BoundStatementBuilder first(Bucket bucket, byte[] after, int limit, Columns columns) throws StoreException {
+        return in(bucket, reading(select(columns) + " AND name > :name LIMIT :rows"))
+                .setByteBuffer("name", ByteBuffer.wrap(after))
+                .setInt("rows", limit)
+                .setPageSize(columns == Columns.CONTENT ? CONTENT_PAGE : METADATA_PAGE);
+    }
+
     /** Adds the first row of each name, the greatest version. Returns the number of rows read. */
-    private static int add(ResultSet rows, Bucket bucket, Columns columns, List<EntryRow> entries) throws IOException {
+    private static int add(Iterable<Row> rows, Bucket bucket, Columns columns, List<EntryRow> entries)
+            throws IOException {
         int[] read = new int[1];
         CqlCalls.run(() -> {
             for (Row row : rows) {

@@ -1,6 +1,7 @@
 package org.ssdtier.files.serve;
 
 import java.io.IOException;
+import java.util.concurrent.Executor;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
@@ -19,17 +20,21 @@ final class FileHandler extends Handler.Abstract {
     private static final long WARNING_INTERVAL_NANOS = 10_000_000_000L;
 
     private final Responses responses;
+    private final Executor listings;
     private final boolean isLocal;
     private volatile long warnedNanos = System.nanoTime() - WARNING_INTERVAL_NANOS;
 
     /**
      * Creates the handler.
      *
+     * @param listings lists directories, so that slow listings do not occupy all threads of the server; each connection has
+     *     one request at a time, so the number of those that wait is bounded
      * @param isLocal whether the server listens on this machine alone: requests must then name it, against DNS rebinding,
      *     by which a page of another host would read the store
      */
-    FileHandler(Responses responses, boolean isLocal) {
+    FileHandler(Responses responses, Executor listings, boolean isLocal) {
         this.responses = responses;
+        this.listings = listings;
         this.isLocal = isLocal;
     }
 
@@ -56,12 +61,29 @@ final class FileHandler extends Handler.Abstract {
             responses.text(response, callback, HttpStatus.BAD_REQUEST_400, e.getMessage());
             return true;
         }
-        try {
-            responses.answer(new Responses.Exchange(request, response, callback, path, raw.endsWith("/")));
-        } catch (IOException e) {
-            fail(response, callback, e);
+        Responses.Exchange exchange = new Responses.Exchange(request, response, callback, path, raw.endsWith("/"));
+        if (exchange.isDirectory()) {
+            listings.execute(() -> list(exchange));
+        } else {
+            answer(exchange);
         }
         return true;
+    }
+
+    private void list(Responses.Exchange exchange) {
+        try {
+            answer(exchange);
+        } catch (RuntimeException | Error e) {
+            exchange.callback().failed(e);
+        }
+    }
+
+    private void answer(Responses.Exchange exchange) {
+        try {
+            responses.answer(exchange);
+        } catch (IOException e) {
+            fail(exchange.response(), exchange.callback(), e);
+        }
     }
 
     private static boolean isOfThisMachine(@Nullable String host) {

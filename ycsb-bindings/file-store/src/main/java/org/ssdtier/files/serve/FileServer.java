@@ -2,6 +2,8 @@ package org.ssdtier.files.serve;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -19,13 +21,16 @@ public final class FileServer implements AutoCloseable {
     private static final int HEADER_BYTES = 40 << 10;
     private static final long IDLE_MILLIS = 30_000;
     private static final int THREADS = 64;
+    private static final int LISTING_THREADS = 16;
 
     private final Server server;
     private final ServerConnector connector;
+    private final ExecutorService listings;
 
-    private FileServer(Server server, ServerConnector connector) {
+    private FileServer(Server server, ServerConnector connector, ExecutorService listings) {
         this.server = server;
         this.connector = connector;
+        this.listings = listings;
     }
 
     /**
@@ -47,16 +52,24 @@ public final class FileServer implements AutoCloseable {
         connector.setIdleTimeout(IDLE_MILLIS);
         server.addConnector(connector);
         server.addBean(new NetworkConnectionLimit(connections, server));
+        ExecutorService listings = Executors.newFixedThreadPool(LISTING_THREADS, FileServer::listingThread);
         server.setHandler(new FileHandler(
-                new Responses(store), InetAddress.getByName(host).isLoopbackAddress()));
+                new Responses(store), listings, InetAddress.getByName(host).isLoopbackAddress()));
         server.setErrorHandler(new PlainErrors());
         try {
             server.start();
         } catch (Exception e) {
+            listings.shutdown();
             stop(server);
             throw new IOException("address=" + host + " port=" + port + ": cannot listen: " + e.getMessage(), e);
         }
-        return new FileServer(server, connector);
+        return new FileServer(server, connector, listings);
+    }
+
+    private static Thread listingThread(Runnable task) {
+        Thread thread = new Thread(task, "files-listing");
+        thread.setDaemon(true);
+        return thread;
     }
 
     private static HttpConfiguration configuration() {
@@ -86,7 +99,11 @@ public final class FileServer implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        stop(server);
+        try {
+            stop(server);
+        } finally {
+            listings.shutdown();
+        }
     }
 
     private static void stop(Server server) throws IOException {

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.files.model.StorePath;
 import org.ssdtier.files.table.Bucket;
@@ -169,10 +170,14 @@ final class Entries {
         private void open(int read) throws IOException {
             int count = Bucket.count(read);
             int rows = Math.max(FEWEST_ROWS, Math.min(MOST_ROWS, ROWS_IN_MEMORY / count));
+            List<Bucket> buckets = IntStream.range(0, count)
+                    .mapToObj(number -> new Bucket(directory, read, number))
+                    .toList();
+            List<List<EntryRow>> first = tables.entriesOfEach(buckets, last, rows, Columns.METADATA);
             readers = new BucketReader[count];
             for (int number = 0; number < count; number++) {
-                readers[number] = new BucketReader(new Bucket(directory, read, number), rows);
-                readers[number].fill(last);
+                readers[number] = new BucketReader(buckets.get(number), rows);
+                readers[number].set(first.get(number));
             }
         }
     }
@@ -191,7 +196,11 @@ final class Entries {
         }
 
         private void fill(@Nullable StorePath after) throws IOException {
-            ahead = tables.entries(bucket, after, rows, Columns.METADATA);
+            set(tables.entries(bucket, after, rows, Columns.METADATA));
+        }
+
+        private void set(List<EntryRow> entries) {
+            ahead = entries;
             position = 0;
             isAtEnd = ahead.size() < rows;
         }

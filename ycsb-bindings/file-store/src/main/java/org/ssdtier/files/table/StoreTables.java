@@ -2,6 +2,7 @@ package org.ssdtier.files.table;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -62,6 +63,19 @@ public interface StoreTables {
      * @param limit maximum number of entries
      */
     List<EntryRow> entries(Bucket bucket, @Nullable StorePath after, int limit, Columns columns) throws IOException;
+
+    /**
+     * Returns the first entries of each of some buckets, in the order of the buckets; otherwise as {@link #entries}. The
+     * buckets are not read at one moment.
+     */
+    default List<List<EntryRow>> entriesOfEach(
+            List<Bucket> buckets, @Nullable StorePath after, int limit, Columns columns) throws IOException {
+        List<List<EntryRow>> all = new ArrayList<>(buckets.size());
+        for (Bucket bucket : buckets) {
+            all.add(entries(bucket, after, limit, columns));
+        }
+        return all;
+    }
 
     /** Deletes a bucket of a generation that is no longer used, for good. */
     void deleteBucket(Bucket bucket) throws IOException;

@@ -19,10 +19,15 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -50,6 +55,8 @@ final class FileServerTest {
     private final HttpClient client = HttpClient.newHttpClient();
     private final AtomicBoolean isDown = new AtomicBoolean();
     private final AtomicBoolean areChunksDown = new AtomicBoolean();
+    private final AtomicBoolean isListingHeld = new AtomicBoolean();
+    private final Semaphore held = new Semaphore(0);
     private final FakeTables fake = new FakeTables();
     private FileStore store;
     private FileServer server;
@@ -58,6 +65,9 @@ final class FileServerTest {
     void start() throws IOException {
         StoreSettings settings = new StoreSettings(StoreSettings.FORMAT_VERSION, StoreModel.FILE_PER_ROW, 64, 1_000);
         store = FileStore.open(settings, Interception.of(fake, (name, isWrite, statement) -> {
+            if (name.startsWith("entries") && isListingHeld.get()) {
+                held.acquireUninterruptibly();
+            }
             if (isDown.get() || (areChunksDown.get() && name.equals("chunk"))) {
                 throw new IOException("down");
             }
@@ -69,7 +79,7 @@ final class FileServerTest {
         byte[] large = new byte[1_000];
         Arrays.fill(large, (byte) 'x');
         put("/a/large.png", large);
-        server = FileServer.start(store, "127.0.0.1", 0, 32);
+        server = FileServer.start(store, "127.0.0.1", 0, 128);
     }
 
     @AfterEach
@@ -93,6 +103,32 @@ final class FileServerTest {
 
     private static String header(HttpResponse<?> response, String name) {
         return response.headers().firstValue(name).orElse("");
+    }
+
+    /** Listings of large directories read thousands of buckets: more of them than the server has threads. */
+    @Test
+    void get_fileWhileManyListingsWait_isAnswered() throws Exception {
+        isListingHeld.set(true);
+        List<CompletableFuture<HttpResponse<byte[]>>> listings = new ArrayList<>();
+        try {
+            for (int i = 0; i < 100; i++) {
+                listings.add(client.sendAsync(request("/a/").build(), HttpResponse.BodyHandlers.ofByteArray()));
+            }
+            while (held.getQueueLength() < 16) {
+                Thread.onSpinWait();
+            }
+            // if all threads waited, it would not be answered
+            assertArrayEquals(
+                    TEXT,
+                    send(request("/a/text.txt").timeout(Duration.ofSeconds(20))).body());
+            assertTrue(listings.stream().noneMatch(CompletableFuture::isDone));
+        } finally {
+            isListingHeld.set(false);
+            held.release(1_000);
+        }
+        for (CompletableFuture<HttpResponse<byte[]>> listing : listings) {
+            assertEquals(200, listing.join().statusCode());
+        }
     }
 
     @Test
