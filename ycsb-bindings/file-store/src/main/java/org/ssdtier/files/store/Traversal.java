@@ -2,11 +2,6 @@ package org.ssdtier.files.store;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 import org.ssdtier.files.model.StoreModel;
 import org.ssdtier.files.table.Columns;
 import org.ssdtier.files.table.FileRow;
@@ -26,16 +21,12 @@ public final class Traversal {
 
     private final FileStore store;
     private final Columns columns;
-    private final int slices;
-    private final Checkpoint checkpoint;
-    private final AtomicInteger next = new AtomicInteger();
-    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    private final SliceThreads threads;
 
     private Traversal(FileStore store, Columns columns, int slices, Checkpoint checkpoint) {
         this.store = store;
         this.columns = columns;
-        this.slices = slices;
-        this.checkpoint = checkpoint;
+        this.threads = new SliceThreads(slices, checkpoint, 0);
     }
 
     /** Returns a traversal that reads the content of files. */
@@ -68,54 +59,11 @@ public final class Traversal {
     /**
      * Visits all files.
      *
-     * @param threads number of threads, at least 1
+     * @param count number of threads, at least 1
      * @throws IOException the first failure of a read or of the visitor; the other threads have ended by then
      */
-    public void run(int threads, Visitor visitor) throws IOException {
-        List<Thread> others = new ArrayList<>();
-        for (int i = 1; i < threads; i++) {
-            Thread thread = new Thread(() -> visitSlices(visitor), "traversal-" + i);
-            thread.setDaemon(true);
-            thread.start();
-            others.add(thread);
-        }
-        visitSlices(visitor);
-        for (Thread thread : others) {
-            join(thread);
-        }
-        Throwable failed = failure.get();
-        if (failed instanceof IOException e) {
-            throw e;
-        }
-        if (failed != null) {
-            throw new IOException("the traversal failed: " + failed, failed);
-        }
-    }
-
-    private void join(Thread thread) throws IOException {
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            failure.compareAndSet(null, e);
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("the traversal was interrupted");
-        }
-    }
-
-    private void visitSlices(Visitor visitor) {
-        try {
-            for (int i = next.getAndIncrement(); i < slices && failure.get() == null; i = next.getAndIncrement()) {
-                if (!checkpoint.isDone(i)) {
-                    boolean isGood = visitSlice(Slice.of(i, slices), visitor);
-                    visitor.sliceEnds();
-                    if (isGood) {
-                        checkpoint.setDone(i);
-                    }
-                }
-            }
-        } catch (IOException | RuntimeException | Error e) {
-            failure.compareAndSet(null, e);
-        }
+    public void run(int count, Visitor visitor) throws IOException {
+        threads.run(count, slice -> visitSlice(slice, visitor));
     }
 
     private boolean visitSlice(Slice slice, Visitor visitor) throws IOException {
@@ -128,11 +76,12 @@ public final class Traversal {
                             store.tables(), store.entries(), directory, columns)
                     .run(receiver));
         }
+        visitor.sliceEnds();
         return isGood[0];
     }
 
     private boolean visit(FileRow row, Visitor visitor) throws IOException {
-        if (failure.get() != null) {
+        if (threads.hasFailed()) {
             throw new InterruptedIOException("another thread of the traversal failed");
         }
         return visitor.visit(new FileContent(store.tables(), row));

@@ -39,8 +39,8 @@ public final class Verification {
     private final LongAdder found = new LongAdder();
     private final LongAdder repaired = new LongAdder();
 
-    /** True once a read of all replicas has failed; used by the thread that checks chunks. */
-    private boolean isReplicaSilent;
+    /** True once a read of all replicas has failed. */
+    private volatile boolean isReplicaSilent;
 
     /** Directories that have an entry, or were reported. */
     private final RecentPaths<Boolean> listed = new RecentPaths<>();
@@ -105,8 +105,9 @@ public final class Verification {
     }
 
     /**
-     * Checks all files.
+     * Checks all files, then all chunks. In the checkpoint, the slices of the chunks follow those of the files.
      *
+     * @param threads number of threads, at least 1
      * @param each called by several threads with each file that was checked
      */
     public Result run(int threads, Checkpoint checkpoint, Consumer<FileStat> each) throws IOException {
@@ -115,9 +116,7 @@ public final class Verification {
             each.accept(file.stat());
             return isGood;
         });
-        for (int i = 0; i < Traversal.SLICES; i++) {
-            store.tables().scanChunks(Slice.of(i, Traversal.SLICES), this::check);
-        }
+        new SliceThreads(Traversal.SLICES, checkpoint, Traversal.SLICES).run(threads, this::checkChunks);
         return new Result(files.sum(), bytes.sum(), found.sum(), repaired.sum());
     }
 
@@ -211,34 +210,35 @@ public final class Verification {
         }
     }
 
-    private void check(Chunk chunk) throws IOException {
-        if (Versions.micros(chunk.version()) >= chunksBeforeMicros) {
-            return;
-        }
-        if (isUsed(store, chunk)) {
-            return;
+    private boolean checkChunks(Slice slice) throws IOException {
+        boolean[] isGood = {true};
+        store.tables().scanChunks(slice, chunk -> isGood[0] &= check(chunk));
+        return isGood[0];
+    }
+
+    /** Returns whether the chunk is as it should be now. */
+    private boolean check(Chunk chunk) throws IOException {
+        if (Versions.micros(chunk.version()) >= chunksBeforeMicros || isUsed(store, chunk)) {
+            return true;
         }
         String what = "version=" + chunk.version() + " chunk=" + chunk.number() + " of no file";
         if (!repairs) {
-            report(chunk.path(), what, false);
-            return;
+            return report(chunk.path(), what, false);
         }
         if (isReplicaSilent) {
-            report(chunk.path(), what + KEPT, false);
-            return;
+            return report(chunk.path(), what + KEPT, false);
         }
         try {
             if (isUsed(everywhere, chunk)) {
                 what = "version=" + chunk.version()
                         + ": a version that this datacentre did not know; the read of all replicas has told it";
-                report(chunk.path(), what, false);
-                return;
+                return report(chunk.path(), what, false);
             }
             store.tables().deleteChunk(chunk);
-            report(chunk.path(), what, true);
+            return report(chunk.path(), what, true);
         } catch (StoreException e) {
             isReplicaSilent = true; // the next chunk would wait for the same timeout
-            report(chunk.path(), what + KEPT + ": " + e.getMessage(), false);
+            return report(chunk.path(), what + KEPT + ": " + e.getMessage(), false);
         }
     }
 
