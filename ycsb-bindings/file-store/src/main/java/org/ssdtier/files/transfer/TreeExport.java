@@ -1,6 +1,8 @@
 package org.ssdtier.files.transfer;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -10,6 +12,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.files.model.FileStat;
+import org.ssdtier.files.model.StoreException;
 import org.ssdtier.files.model.StorePath;
 import org.ssdtier.files.store.DirectoryListing;
 import org.ssdtier.files.store.FileStore;
@@ -23,6 +26,7 @@ import org.ssdtier.files.store.FileStore;
  */
 public final class TreeExport {
     private static final int PAGE = 512;
+    private static final int BUFFER_BYTES = 64 << 10;
     /** Beginning and end of the names of files that are being written. */
     private static final String BEGIN = ".ssdtier-export-";
 
@@ -171,5 +175,31 @@ public final class TreeExport {
     /** Writes the content of a file of the store to one of this machine. */
     public static FileStat writeTo(FileStore store, StorePath path, Path file) throws IOException {
         return store.copyTo(path, () -> Files.newOutputStream(file));
+    }
+
+    /**
+     * Writes a file to a stream, and reads it again if it is replaced before its first byte is written.
+     *
+     * @param out stream that cannot be begun again, such as standard output; not closed
+     * @throws StoreException if it is replaced later
+     */
+    public static void print(FileStore store, StorePath path, OutputStream out) throws IOException {
+        store.reading(path, content -> {
+            long written = 0;
+            try (InputStream in = content.stream()) {
+                byte[] buffer = new byte[BUFFER_BYTES];
+                for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+                    out.write(buffer, 0, count);
+                    written += count;
+                }
+            } catch (StoreException.Replaced e) {
+                if (written > 0) {
+                    throw new StoreException("path=" + path + ": replaced after bytes=" + written
+                            + " were written; to a FILE, it would be read again");
+                }
+                throw e;
+            }
+            return true;
+        });
     }
 }

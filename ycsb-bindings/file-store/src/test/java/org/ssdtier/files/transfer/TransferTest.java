@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -28,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.ssdtier.files.model.FileAttributes;
+import org.ssdtier.files.model.StoreException;
 import org.ssdtier.files.model.StoreModel;
 import org.ssdtier.files.model.StorePath;
 import org.ssdtier.files.model.StoreSettings;
@@ -367,5 +370,34 @@ final class TransferTest {
                 new Progress());
         assertTrue(
                 assertThrows(IOException.class, () -> none.run(1)).getMessage().contains("no such directory"));
+    }
+
+    /** What was written to standard output cannot be taken back. */
+    @Test
+    void print_fileReplacedMeanwhile_isReadAgainUntilItsFirstByte() throws IOException {
+        StorePath path = StorePath.of("/file");
+        AtomicInteger chunks = new AtomicInteger();
+        AtomicInteger replaceAt = new AtomicInteger(1);
+        FileStore other = open(StoreModel.FILE_PER_ROW, fake);
+        FileAttributes attributes = new FileAttributes(Instant.EPOCH, FileAttributes.DEFAULT_MODE, "text/plain");
+        FileStore store = open(StoreModel.FILE_PER_ROW, Interception.of(fake, (name, isWrite, statement) -> {
+            if (name.equals("chunk") && chunks.incrementAndGet() == replaceAt.get()) {
+                other.put(
+                        path,
+                        new ByteArrayInputStream("new".repeat(CHUNK).getBytes(StandardCharsets.US_ASCII)),
+                        attributes);
+                other.close(); // deletes the old chunks
+            }
+            return statement.execute();
+        }));
+        other.put(path, new ByteArrayInputStream(new byte[3 * CHUNK]), attributes);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        TreeExport.print(store, path, out);
+        assertEquals("new".repeat(CHUNK), out.toString(StandardCharsets.US_ASCII));
+        chunks.set(0);
+        replaceAt.set(2);
+        StoreException failure =
+                assertThrows(StoreException.class, () -> TreeExport.print(store, path, new ByteArrayOutputStream()));
+        assertTrue(failure.getMessage().contains("replaced after bytes=64 were written"), failure.getMessage());
     }
 }
