@@ -27,6 +27,8 @@ final class DebianPackageTest {
     private static final Path PACKAGE =
             Path.of("../release/src/deb").toAbsolutePath().normalize();
 
+    private static final String DAEMON = "org.apache.cassandra.service.CassandraDaemon";
+
     @TempDir
     private Path system;
 
@@ -105,6 +107,69 @@ final class DebianPackageTest {
                         "java11-runtime-headless",
                         "java11-runtime"),
                 alternatives);
+    }
+
+    /** Checked by removal: otherwise each of these processes kept the node down after an upgrade, without a word. */
+    @Test
+    void triggered_startsTheServicesNode_whateverElseRuns() throws Exception {
+        prepareUpgrade("exit 0");
+        addProcess("11", system, "java\0-cp\0/opt/second/lib/a.jar\0" + DAEMON);
+        addProcess("12", system, "sh\0-c\0pgrep -f " + DAEMON);
+        Path container = Files.createDirectories(system.resolve("container"));
+        addProcess("13", container, "java\0-cp\0" + system + "/usr/share/cassandra/lib/a.jar\0" + DAEMON);
+        String output = run("triggered");
+        assertTrue(output.contains("no node of Cassandra's service runs"), output);
+        assertTrue(output.contains("invoked cassandra restart"), output);
+        addProcess("14", system, "java\0-cp\0" + system + "/usr/share/cassandra/lib/a.jar\0" + DAEMON);
+        write("var/run/cassandra/cassandra.pid", "15");
+        output = run("triggered");
+        assertTrue(output.contains("invoked cassandra restart"), "a second node of the home: " + output);
+    }
+
+    @Test
+    void triggered_leavesANodeThatRunsAlone_andNamesIt() throws Exception {
+        prepareUpgrade("exit 0");
+        addProcess("14", system, "java\0-cp\0" + system + "/usr/share/cassandra/lib/a.jar\0" + DAEMON);
+        String output = run("triggered");
+        assertTrue(output.contains("pid=14: the node runs, and is left alone"), output);
+        assertFalse(output.contains("invoked"), output);
+        addProcess("15", system, "java\0" + DAEMON);
+        write("var/run/cassandra/cassandra.pid", "15");
+        output = run("triggered");
+        assertTrue(output.contains("pid=15: the node runs, and is left alone"), output);
+        assertFalse(output.contains("invoked"), output);
+    }
+
+    /** Checked by removal: otherwise the start that the older jar refuses a second later is taken for a node that runs. */
+    @Test
+    void triggered_waitsForTheEndOfARefusedStart() throws Exception {
+        addProcess("15", system, "java\0" + DAEMON);
+        prepareUpgrade("rm -f " + system + "/proc/15/cmdline");
+        write("var/run/cassandra/cassandra.pid", "15");
+        String output = run("triggered");
+        assertTrue(output.contains("invoked cassandra restart"), output);
+    }
+
+    @Test
+    void triggered_withoutAService_saysSo() throws Exception {
+        prepareUpgrade("exit 0");
+        Files.delete(system.resolve("etc/init.d/cassandra"));
+        assertTrue(run("triggered").contains("Cassandra has no service here"));
+    }
+
+    /** An older jar is there, and a service; each second of a wait runs a command instead. */
+    private void prepareUpgrade(String second) throws IOException {
+        setPathJava(java17);
+        write("usr/share/cassandra/lib/000-cassandra-ssdtier-1.jar", "older");
+        writeScript("etc/init.d/cassandra", "exit 0");
+        writeScript("path/invoke-rc.d", "echo \"invoked $*\"");
+        writeScript("path/sleep", second);
+        Files.createDirectories(system.resolve("proc"));
+    }
+
+    private void addProcess(String pid, Path root, String commandLine) throws IOException {
+        write("proc/" + pid + "/cmdline", commandLine + "\0");
+        Files.createSymbolicLink(system.resolve("proc/" + pid + "/root"), root);
     }
 
     private boolean isInstalled() {
