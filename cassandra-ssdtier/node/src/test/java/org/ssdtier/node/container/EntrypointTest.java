@@ -208,6 +208,20 @@ final class EntrypointTest {
         assertEquals("next: nodetool status\noptions:\n", outcome.output());
     }
 
+    /** Checked by removal: otherwise the node's default charset is US-ASCII. */
+    @Test
+    void locale_isThatOfTheContainer() throws Exception {
+        ImageScript container = ImageScript.in(directory, YAML);
+        Path next = directory.resolve("docker-entrypoint.sh");
+        Files.writeString(next, "#!/bin/sh\necho \"locale: ${LC_ALL-unset}\"\n");
+        for (String locale : List.of("C.UTF-8", "")) {
+            assertEquals(
+                    "locale: " + locale + "\n",
+                    container.start(Map.of("LC_ALL", locale), "cassandra").output());
+        }
+        assertEquals("locale: unset\n", container.start(Map.of(), "cassandra").output());
+    }
+
     @Test
     void metricsPort_addsTheExporterIfTheImageHasIt() throws Exception {
         ImageScript container = ImageScript.in(directory, YAML);
