@@ -59,12 +59,29 @@ final class ImageScript {
         return run("ssdtier-entrypoint", environment, words);
     }
 
+    /**
+     * Runs the entrypoint where no file can get larger than 1 KiB.
+     *
+     * @param isKilled whether the system kills it then, or its write fails as on a full disk
+     */
+    Outcome startWithoutSpace(boolean isKilled, Map<String, String> environment)
+            throws IOException, InterruptedException {
+        String limit = (isKilled ? "" : "trap '' XFSZ; ") + "ulimit -f 1; exec \"$@\"";
+        String script = DOCKER.resolve("image/ssdtier-entrypoint").toString();
+        return run(List.of("bash", "-c", limit, "bash", script, "cassandra"), environment);
+    }
+
     /** Runs a script with an environment that has nothing else of Cassandra's. */
     Outcome run(String name, Map<String, String> environment, String... words)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(DOCKER.resolve("image").resolve(name).toString());
         command.addAll(List.of(words));
+        return run(command, environment);
+    }
+
+    private Outcome run(List<String> command, Map<String, String> environment)
+            throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         Map<String, String> all = builder.environment();
         String path = all.getOrDefault("PATH", "/usr/bin:/bin");
