@@ -43,6 +43,7 @@ final class Installer {
         }
         CassandraHome home = CassandraHome.find(request.cassandra(), request.configuration());
         home.checkVersion();
+        checkOutside(home);
         if (request.appendsYaml() && home.yaml().isEmpty()) {
             throw new InstallRefusal(
                     "home=" + home.directory() + ": no cassandra.yaml found; name its directory with --conf");
@@ -119,6 +120,17 @@ final class Installer {
         if (!copies.isEmpty()) {
             out.println("WARN snapshots and backups have " + copies.size() + " SSTables in the format of the schema"
                     + " catalogue, the first: " + copies.get(0) + "; stock Cassandra cannot read them");
+        }
+    }
+
+    /** Checks that the running jar is none of those to replace: its rest could not be read any more. */
+    private void checkOutside(CassandraHome home) throws IOException {
+        for (Path jar : home.ours()) {
+            if (Files.isSameFile(jar, own.path())) {
+                throw new InstallRefusal(
+                        "jar=" + own.path() + ": lies in lib, where the installation replaces it; move it to"
+                                + " another directory, and run install from there");
+            }
         }
     }
 

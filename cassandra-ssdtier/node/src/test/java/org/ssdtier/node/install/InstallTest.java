@@ -156,6 +156,28 @@ final class InstallTest {
         assertEquals(stock, home.snapshot());
     }
 
+    /** Checked by removal: otherwise the running jar is replaced, and script and yaml are left out. */
+    @Test
+    void install_fromARunnableJarInLib_isRefused_andChangesNothing() throws IOException {
+        TestHome home = TestHome.tarball(directory);
+        for (String name : List.of(
+                jar.getFileName().toString(), home.installed().getFileName().toString())) {
+            Path inLib = Files.copy(jar, home.lib().resolve(name));
+            Map<String, String> before = home.snapshot();
+            InstallRun.of(
+                            inLib,
+                            processes(),
+                            TestJars::copyWoven,
+                            Steps.UNWATCHED,
+                            "install",
+                            home.home().toString(),
+                            "--append-yaml")
+                    .assertRefused("jar=" + inLib, "move it to another directory");
+            assertEquals(before, home.snapshot());
+            Files.delete(inLib);
+        }
+    }
+
     @Test
     void otherFileNamedAsTheScript_isLeftAlone() throws IOException {
         TestHome home = TestHome.tarball(directory);
