@@ -10,9 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -24,6 +26,10 @@ import java.util.Set;
 final class AsideFile implements AutoCloseable {
     /** Prefix of the names of all such files. */
     static final String PREFIX = ".ssdtier-aside-";
+
+    /** The old file may have passwords, which nobody else may read in the new one while it is written. */
+    private static final FileAttribute<Set<PosixFilePermission>> OWNER_ALONE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     private final Path path;
     private final FileChannel channel;
@@ -37,7 +43,7 @@ final class AsideFile implements AutoCloseable {
     }
 
     /**
-     * Creates the file, empty. The caller closes it, which removes it unless it was moved.
+     * Creates the file, empty, for its owner alone. The caller closes it, which removes it unless it was moved.
      *
      * @param directory the directory of the file to replace
      * @throws IOException if it cannot be written
@@ -45,7 +51,8 @@ final class AsideFile implements AutoCloseable {
     static AsideFile create(Path directory, Steps steps) throws IOException {
         removeLeftovers(directory);
         Path path = directory.resolve(PREFIX + ProcessHandle.current().pid());
-        FileChannel channel = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        FileChannel channel =
+                FileChannel.open(path, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), OWNER_ALONE);
         return new AsideFile(path, channel, steps);
     }
 
@@ -68,11 +75,13 @@ final class AsideFile implements AutoCloseable {
         return Channels.newOutputStream(channel);
     }
 
-    /** Gives the file the permissions of another one, and its group and owner where that is allowed. */
+    /**
+     * Gives the file the permissions of another one, and first its group and owner where that is allowed. In a group that is not
+     * that of the other file, nobody is allowed more than everybody else.
+     */
     void resemble(Path other) throws IOException {
         PosixFileAttributes attributes = Files.readAttributes(other, PosixFileAttributes.class);
         PosixFileAttributeView view = Files.getFileAttributeView(path, PosixFileAttributeView.class);
-        view.setPermissions(attributes.permissions());
         try {
             view.setGroup(attributes.group());
         } catch (FileSystemException e) {
@@ -83,6 +92,22 @@ final class AsideFile implements AutoCloseable {
         } catch (FileSystemException e) {
             // Only root may give a file away; anybody else who may write here keeps it.
         }
+        boolean isSameGroup = view.readAttributes().group().equals(attributes.group());
+        view.setPermissions(isSameGroup ? attributes.permissions() : withoutGroup(attributes.permissions()));
+    }
+
+    /** Returns permissions with those of the group replaced by those of everybody. */
+    static Set<PosixFilePermission> withoutGroup(Set<PosixFilePermission> permissions) {
+        Set<PosixFilePermission> changed = EnumSet.noneOf(PosixFilePermission.class);
+        for (PosixFilePermission each : permissions) {
+            if (!each.name().startsWith("GROUP_")) {
+                changed.add(each);
+            }
+            if (each.name().startsWith("OTHERS_")) {
+                changed.add(PosixFilePermission.valueOf(each.name().replace("OTHERS_", "GROUP_")));
+            }
+        }
+        return changed;
     }
 
     /** Allows everybody to read and to execute the file. */

@@ -108,8 +108,8 @@ final class YamlBlock {
 
     private void replace(String content, Steps steps) throws IOException {
         try (AsideFile aside = AsideFile.create(file.getParent(), steps)) {
+            aside.resemble(file); // before it has a password
             aside.out().write(content.getBytes(StandardCharsets.ISO_8859_1));
-            aside.resemble(file);
             aside.moveTo(file);
         }
     }
