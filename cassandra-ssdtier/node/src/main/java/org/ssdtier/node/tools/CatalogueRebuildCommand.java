@@ -45,9 +45,11 @@ public final class CatalogueRebuildCommand extends CatalogueCommand {
         UUID named = owner == null ? null : hostId(owner);
         List<TableList> lists = new ArrayList<>();
         List<Path> unfinished = new ArrayList<>();
-        for (String data : from) {
-            lists.addAll(DictionaryFiles.read(
-                    Path.of(data), unfinished::add)); // all of them are read before anything is deleted
+        StringBuilder sources = new StringBuilder();
+        for (String data : from) { // all of them are read before anything is deleted
+            List<TableList> found = DictionaryFiles.read(Path.of(data), unfinished::add);
+            sources.append(String.format("from          %s: %d%n", data, found.size()));
+            lists.addAll(found);
         }
         if (lists.isEmpty() && !force) {
             throw new IOException(
@@ -61,7 +63,7 @@ public final class CatalogueRebuildCommand extends CatalogueCommand {
                 lists.stream());
         CatalogueFigures figures = CatalogueFigures.of(read());
         show(out, figures, text -> {
-            text.printf(Locale.ROOT, "dictionaries  %d%n%s", lists.size(), figures.toText());
+            text.printf(Locale.ROOT, "dictionaries  %d%n%s%s", lists.size(), sources, figures.toText());
             unfinished.forEach(file ->
                     text.printf(Locale.ROOT, "left out      %s: damaged, its SSTable was never completed%n", file));
         });

@@ -184,11 +184,38 @@ final class CatalogueCommandTest {
                         "--owner",
                         owner));
         assertTrue(out.startsWith("dictionaries  1"), out);
+        assertTrue(out.contains("from          " + empty + ": 0\n"), out);
+        assertTrue(out.contains("from          " + data + ": 1\n"), out);
         assertTrue(out.contains("owner " + owner), out);
         assertEquals(2, run("catalogue", "rebuild", "--from", data.toString(), directory.toString()));
         assertTrue(err.contains("Required parameters are missing: DIR"), err);
         assertEquals(2, run("catalogue", "rebuild", directory.toString(), "--from", data.toString(), "--owner=me"));
         assertTrue(err.contains("--owner=me, allowed a host ID"), err);
+    }
+
+    /** Checked by removal: otherwise a table behind a link is left out, without a word. */
+    @Test
+    void rebuild_followsLinks_ofDirectoriesOfDataKeyspaceAndTable_withoutLoops() throws IOException {
+        Path table = data.resolve("shop/things-5a1c395eb41f11eea5060242ac120002");
+        for (Path moved : List.of(data, data.resolve("shop"), table)) {
+            Path target = root.resolve("disk-" + moved.getFileName());
+            Files.move(moved, target);
+            Files.createSymbolicLink(moved, target);
+        }
+        Files.createSymbolicLink(table.resolve("loop"), data);
+        assertEquals(0, run("catalogue", "rebuild", directory.toString(), "--from", data.toString()));
+        assertTrue(out.startsWith("dictionaries  1"), out);
+        assertTrue(out.contains("definitions   2 of 1 tables"), out);
+    }
+
+    /** Checked by removal: otherwise a table on a disk that is not mounted is left out. */
+    @Test
+    void rebuild_withALinkThatLeadsNowhere_isRefused_andNamesIt() throws IOException {
+        Path link = Files.createSymbolicLink(data.resolve("lost"), root.resolve("unmounted"));
+        assertEquals(1, run("catalogue", "rebuild", directory.toString(), "--from", data.toString()));
+        assertTrue(err.contains("link=" + link + ": leads nowhere"), err);
+        assertEquals(0, run("catalogue", "stats", directory.toString()));
+        assertTrue(out.contains("definitions   3 "), out);
     }
 
     @Test
