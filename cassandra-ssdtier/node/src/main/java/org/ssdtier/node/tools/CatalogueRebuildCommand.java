@@ -48,7 +48,7 @@ public final class CatalogueRebuildCommand extends CatalogueCommand {
         StringBuilder sources = new StringBuilder();
         for (String data : from) { // all of them are read before anything is deleted
             List<TableList> found = DictionaryFiles.read(Path.of(data), unfinished::add);
-            sources.append(String.format("from          %s: %d%n", data, found.size()));
+            sources.append(String.format(Locale.ROOT, "from          %s: %d%n", data, found.size()));
             lists.addAll(found);
         }
         if (lists.isEmpty() && !force) {
