@@ -45,7 +45,7 @@ final class CounterReadingTest {
                 gauges += component.group(1) == null ? 0 : 1;
             }
         }
-        assertEquals(14, gauges);
+        assertEquals(15, gauges);
         assertTrue(CounterReading.isGauge("writeLatencyMaxNanos"));
         assertFalse(CounterReading.isGauge("writeLatencyCount"));
     }

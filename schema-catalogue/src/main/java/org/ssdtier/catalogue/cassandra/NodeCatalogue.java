@@ -122,7 +122,7 @@ public final class NodeCatalogue {
 
     /**
      * Starts the keeper's thread, if none has been started. Does not throw, because the node's start, its gossip and flushes call
-     * it; after a failure the next call tries again.
+     * it; after a failure the next call, if there is one, tries again.
      */
     static synchronized void keep(Supplier<CatalogueKeeper> keepers, ThreadFactory threads) {
         if (keeping != null) {
@@ -141,7 +141,7 @@ public final class NodeCatalogue {
                     NoSpamLogger.Level.ERROR,
                     FAILURE_LOG_MINUTES,
                     TimeUnit.MINUTES,
-                    "The schema catalogue could not be started. No data is affected: the node writes SSTables without schema IDs",
+                    "The schema catalogue could not be started. No data is affected: until the next start the node writes SSTables without schema IDs",
                     e);
         }
     }

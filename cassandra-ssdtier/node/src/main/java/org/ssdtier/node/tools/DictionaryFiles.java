@@ -30,8 +30,9 @@ final class DictionaryFiles {
     private DictionaryFiles() {}
 
     /**
-     * Reads all dictionaries below a data directory, which may be a link, as may be directories of keyspaces and tables. One that is damaged is left out if its SSTable was never completed, as when the
-     * node died while it was written; Cassandra deletes such an SSTable at its next start.
+     * Reads all dictionaries below a data directory, which may be a link, as may be directories of keyspaces and tables. One that
+     * is damaged is left out if its SSTable was never completed, as when the node died while it was written; Cassandra deletes such
+     * an SSTable at its next start.
      *
      * @param unfinished receives the files that are left out
      * @throws IOException if there is no such directory, a directory cannot be read, a link leads nowhere, or a dictionary is

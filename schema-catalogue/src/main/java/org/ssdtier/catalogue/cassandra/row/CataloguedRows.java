@@ -75,8 +75,9 @@ public final class CataloguedRows {
     }
 
     /**
-     * Closes the file of a static row that cannot be read: a query's iterator reads it in its constructor, which closes the file it has
-     * opened only after an {@link IOException}. Whoever else reads a file ends with the exception, too, and may close it again.
+     * Closes the file of a static row that cannot be read: a query's iterator reads it in its constructor, which closes the file
+     * it has opened only after an {@link IOException}. (A buffer of the index of a long partition stays, unless the index is
+     * mapped.) Whoever else reads a file ends with the exception, too, and may close it again.
      */
     private static void closeFile(DataInputPlus in) {
         if (in instanceof FileDataInput file) {

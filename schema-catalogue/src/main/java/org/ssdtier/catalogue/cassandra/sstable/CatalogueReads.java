@@ -14,11 +14,11 @@ import org.ssdtier.segmentlog.device.NanoClock;
 import org.ssdtier.segmentlog.format.FormatException;
 
 /**
- * The reads of definitions from the node's catalogue on behalf of rows that are read. Each waits for the device up to a
- * bound. After a failed read, also one for which there is no memory outside the heap or no thread, the device is not read for a
- * {@link ReadPause}. Nor is it after a slow one, except by a caller that has nowhere else to ask: a query may need a hundred
- * definitions one after the other, and would wait for each.
- * A caller that gets no definition reads it from {@code Schemas.db}.
+ * The reads of definitions from the node's catalogue on behalf of rows that are read. Each waits for the device up to a bound.
+ * After a failed read, also one for which there is no memory outside the heap or no thread, the device is not read for a {@link
+ * ReadPause}. Nor is it after two slow ones, one after the other, except by a caller that has nowhere else to ask: a query may
+ * need a hundred definitions one after the other, and would wait for each. A caller that gets no definition reads it from {@code
+ * Schemas.db}.
  */
 public final class CatalogueReads {
     /** The longest time that a read waits for the device. */
@@ -43,6 +43,10 @@ public final class CatalogueReads {
     private final LongAdder slow = new LongAdder();
     private final ReadPause afterFailure = new ReadPause();
     private final ReadPause afterSlow = new ReadPause();
+    /** Whether the last read was slow, and when the first one of these ended. */
+    private volatile boolean wasSlow;
+
+    private volatile long slowEnd;
 
     CatalogueReads(Supplier<@Nullable SchemaCatalogue> catalogue, LongSupplier nanoClock) {
         this.catalogue = catalogue;
@@ -135,7 +139,7 @@ public final class CatalogueReads {
             throw damaged;
         } catch (IOException | RuntimeException | AssertionError | OutOfMemoryError e) {
             failures.increment();
-            afterFailure.extend(nanoClock.getAsLong());
+            afterFailure.extend(begin, nanoClock.getAsLong());
             throw e;
         }
     }
@@ -143,11 +147,17 @@ public final class CatalogueReads {
     private void answered(long begin) {
         afterFailure.end();
         long now = nanoClock.getAsLong();
-        if (now - begin > SLOW_NANOS) {
-            slow.increment();
-            afterSlow.extend(now);
-        } else {
+        if (now - begin <= SLOW_NANOS) {
+            wasSlow = false;
             afterSlow.end();
+            return;
+        }
+        slow.increment();
+        if (wasSlow && begin - slowEnd >= 0) {
+            afterSlow.extend(begin, now);
+        } else if (!wasSlow) { // perhaps the process stood still, as for a collection of garbage
+            slowEnd = now;
+            wasSlow = true;
         }
     }
 

@@ -83,7 +83,7 @@ public final class DictionaryWriter implements AutoCloseable {
     /**
      * Makes the dictionary durable, and with it the definitions of its IDs; no row is added afterwards. From then on the definitions
      * are read like those of any SSTable. Does not wait for the catalogue: its log follows on its own, and after a crash the
-     * definitions that it lacks are adopted from the dictionary. Idempotent.
+     * definitions that it lacks are adopted from the dictionary. Without effect once it has succeeded.
      *
      * @throws org.apache.cassandra.io.FSWriteError if it cannot be written; the SSTable is abandoned then
      */

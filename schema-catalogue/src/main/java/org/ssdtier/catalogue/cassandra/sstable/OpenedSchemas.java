@@ -1,6 +1,7 @@
 package org.ssdtier.catalogue.cassandra.sstable;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.function.LongSupplier;
 import org.apache.cassandra.db.SerializationHeader;
@@ -36,6 +37,8 @@ public final class OpenedSchemas {
         File file = descriptor.fileFor(CataloguedFormat.SCHEMAS);
         try {
             return new OpenedSchemas(read(new SchemasFile(file.toPath()), NanoClock.SYSTEM));
+        } catch (FileSystemException unopened) { // only its text: see DefinitionUnavailableException
+            throw new CorruptSSTableException(new IOException(file + ": cannot be opened (" + unopened + ")"), file);
         } catch (IOException e) {
             throw new CorruptSSTableException(e, file);
         }
@@ -45,6 +48,8 @@ public final class OpenedSchemas {
     static RowSchemas read(SchemasFile file, LongSupplier nanoClock) throws IOException {
         try {
             return readNow(file);
+        } catch (NoSuchFileException missing) {
+            return DamagedSchemas.missing(file.path()); // only scrub opens an SSTable that lacks a component
         } catch (IOException e) {
             if (!DamagedSchemas.isDamage(e)) {
                 throw e;
@@ -72,8 +77,6 @@ public final class OpenedSchemas {
             throw e;
         } catch (FormatException.Corrupt damaged) {
             return DamagedSchemas.salvage(file, damaged);
-        } catch (NoSuchFileException missing) {
-            return DamagedSchemas.missing(file.path()); // only scrub opens an SSTable that lacks a component
         }
     }
 

@@ -16,10 +16,16 @@ final class ReadPause {
         return length > 0 && now - begin < length;
     }
 
-    /** Begins a pause, twice as long as the last one, unless a read has succeeded since. */
-    void extend(long now) {
-        begin = now;
-        nanos = Math.min(LONGEST_NANOS, Math.max(SHORTEST_NANOS, 2 * nanos));
+    /**
+     * Begins a pause, twice as long as the last one unless a read has succeeded since. Reads that fail together begin one.
+     *
+     * @param readBegin the time at which the failed read began
+     */
+    synchronized void extend(long readBegin, long now) {
+        if (nanos == 0 || readBegin - begin >= nanos) {
+            begin = now;
+            nanos = Math.min(LONGEST_NANOS, Math.max(SHORTEST_NANOS, 2 * nanos));
+        }
     }
 
     /** Ends the pause: a read has succeeded. */

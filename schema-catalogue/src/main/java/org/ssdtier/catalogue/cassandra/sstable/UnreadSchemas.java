@@ -3,17 +3,21 @@ package org.ssdtier.catalogue.cassandra.sstable;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ssdtier.catalogue.SchemaDefinition;
+import org.ssdtier.catalogue.cassandra.row.LostRows;
+import org.ssdtier.catalogue.cassandra.row.LostSchemaException;
 import org.ssdtier.catalogue.cassandra.row.RowSchema;
 import org.ssdtier.catalogue.cassandra.row.RowSchemas;
 
 /**
- * The schemas of an SSTable whose {@code Schemas.db} could not be read when the SSTable was opened, because the device failed. All are
- * lost for now. When a row needs one, at most once a minute, opening the file is tried again.
+ * The schemas of an SSTable whose {@code Schemas.db} could not be read when the SSTable was opened, because the device failed. When a
+ * row needs one, at most once a minute, opening the file is tried again; until then the row cannot be read. A scrub, which would drop
+ * the row, tries each time, and ends without a change if the device still fails.
  */
 final class UnreadSchemas extends RowSchemas {
     private final SchemasFile file;
@@ -55,7 +59,7 @@ final class UnreadSchemas extends RowSchemas {
         }
     }
 
-    /** Returns the schemas in the file, or lost ones. One thread tries the device; others do not wait for it. */
+    /** Returns the schemas in the file. One thread tries the device; others do not wait for it. */
     private RowSchemas schemas() throws IOException {
         RowSchemas known = opened;
         if (known != null) {
@@ -63,25 +67,42 @@ final class UnreadSchemas extends RowSchemas {
         }
         long now = nanoClock.getAsLong();
         long next = nextNanos.get();
-        if (now - next >= 0 && nextNanos.compareAndSet(next, now + FiledSchemas.RETRY_NANOS)) {
-            known = retry();
+        boolean isDue = now - next >= 0 && nextNanos.compareAndSet(next, now + FiledSchemas.RETRY_NANOS);
+        if (!isDue && !LostRows.isPassingOver()) {
+            throw unread();
         }
-        return known == null ? ListedSchemas.lost(file.name()) : known;
+        return retry();
     }
 
-    private @Nullable RowSchemas retry() throws IOException {
+    private LostSchemaException unread() {
+        return new LostSchemaException(
+                file.name() + ": could not be read when it was tried last; rows that need one of its"
+                        + " definitions cannot be read until it can. It is tried again every minute");
+    }
+
+    private RowSchemas retry() throws IOException {
         try {
             RowSchemas read = opening.open(file);
             opened = read;
             return read;
+        } catch (NoSuchFileException missing) {
+            nextNanos.set(nanoClock.getAsLong());
+            if (LostRows.isPassingOver()) {
+                return DamagedSchemas.missing(file.path());
+            }
+            throw FiledSchemas.unavailable(file, missing);
         } catch (FileSystemException | ClosedChannelException e) {
+            nextNanos.set(nanoClock.getAsLong()); // that says nothing about the device
             throw FiledSchemas.unavailable(file, e);
         } catch (IOException e) {
             if (!DamagedSchemas.isDamage(e)) {
                 throw e;
             }
             DamagedSchemas.warnUnread(file.path(), e);
-            return null;
+            if (LostRows.isPassingOver()) {
+                throw FiledSchemas.unavailable(file, e);
+            }
+            throw unread();
         }
     }
 }

@@ -40,7 +40,8 @@ import org.ssdtier.catalogue.cassandra.sstable.CataloguedHeader;
 
 /**
  * A stream of parts of an SSTable of the format {@code catalogued} to a node that cannot read the format or does not accept the
- * SSTable's dictionary, or of few rows of an SSTable with a long dictionary: they are sent as if Cassandra itself had written the SSTable. Not thread-safe.
+ * SSTable's dictionary, or of few rows of an SSTable with a long dictionary: they are sent as if Cassandra itself had written the
+ * SSTable. Not thread-safe.
  *
  * <p>The receiver needs the length of all rows before the rows. So they are serialized twice, the first time only to
  * measure them; the limit of streams holds for both.

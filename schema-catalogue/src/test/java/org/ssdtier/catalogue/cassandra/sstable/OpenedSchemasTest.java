@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
@@ -22,6 +23,8 @@ import org.ssdtier.catalogue.SchemaDefinition;
 import org.ssdtier.catalogue.SchemaList;
 import org.ssdtier.catalogue.SchemaListDescriptor;
 import org.ssdtier.catalogue.SchemaListEntry;
+import org.ssdtier.catalogue.cassandra.row.DefinitionUnavailableException;
+import org.ssdtier.catalogue.cassandra.row.LostRows;
 import org.ssdtier.catalogue.cassandra.row.LostSchemaException;
 import org.ssdtier.catalogue.cassandra.row.RowSchemas;
 
@@ -63,6 +66,38 @@ final class OpenedSchemasTest {
             assertEquals(2, schemas.count());
             assertEquals(List.of(definition(0), definition(1)), schemas.definitions());
         }
+    }
+
+    /** Checked by removal: the scrub would drop rows whose definitions the device reads again a moment later. */
+    @Test
+    void get_deviceFails_scrub_triesAgain_andEndsWithoutAChange() throws IOException {
+        FailingFile file = new FailingFile(file(SchemaListDescriptor.FORMAT_VERSION), 0, SECTOR_BYTES);
+        RowSchemas schemas = OpenedSchemas.read(file, () -> 0);
+        try (LostRows rows = LostRows.passOver()) {
+            assertThrows(DefinitionUnavailableException.class, () -> schemas.get(1));
+            assertEquals(0, rows.count());
+        }
+        file.repair();
+        assertThrows(LostSchemaException.class, () -> schemas.get(1), "a query waits for the minute to end");
+        try (LostRows rows = LostRows.passOver()) {
+            assertEquals(definition(0), schemas.get(1).definition());
+            assertEquals(0, rows.count());
+        }
+    }
+
+    /** A file that is away for a moment is used once it is back. Checked by removal: its definitions stayed lost. */
+    @Test
+    void get_fileIsAwayForAMoment_isUnavailable_untilItIsBack() throws IOException {
+        Path path = file(SchemaListDescriptor.FORMAT_VERSION);
+        AtomicLong clock = new AtomicLong();
+        FailingFile file = new FailingFile(path, 0, SECTOR_BYTES);
+        RowSchemas schemas = OpenedSchemas.read(file, clock::get);
+        file.repair();
+        Path away = Files.move(path, directory.resolve("away"));
+        clock.addAndGet(60 * SECOND);
+        assertThrows(DefinitionUnavailableException.class, () -> schemas.get(1));
+        Files.move(away, path);
+        assertEquals(definition(0), schemas.get(1).definition());
     }
 
     private Path file(int version) throws IOException {

@@ -23,9 +23,10 @@ import org.ssdtier.files.store.Hashes;
 import org.ssdtier.files.store.NewFile;
 
 /**
- * An import of a directory tree by several threads. A file that the store has with the same size, SHA-256, permission
- * bits and time of modification is left out, so that an import that ended early is continued by the same import; in directories that were just vacant, nothing
- * is looked up. Memory is bounded by a chunk a thread and the names of the files and directories that wait for a thread.
+ * An import of a directory tree by several threads. A file that the store has with the same size, SHA-256, permission bits and
+ * time of modification is left out, so that an import that ended early is continued by the same import; in directories that were
+ * just vacant, nothing is looked up. Memory is bounded by a chunk a thread and the names of the files and directories that wait
+ * for a thread.
  */
 public final class TreeImport {
     private static final int WAITING_A_THREAD = 16;
