@@ -52,8 +52,8 @@ public final class TableChange implements AutoCloseable {
             if (!table.changes().isJournaled()) {
                 return;
             }
-            if (journal
-                    == null) { // it was begun after this change: the table was declared without what the change adds
+            // the table's journal was begun after this change, and the table declared without what the change adds
+            if (journal == null) {
                 table.changes().giveUp();
                 return;
             }
