@@ -81,36 +81,26 @@ final class JournalChain implements AutoCloseable {
     }
 
     /**
-     * Deletes all journal files and checkpoints with a smaller number: first those with which a journal can begin. Whatever a crash
-     * leaves of the others is then not read; a journal without its end would be, and its stamps used again.
+     * Deletes all journal files and checkpoints with a smaller number: the checkpoints, then the files one by one in the order in which
+     * they continue each other, each durably. A crash then leaves no file with which a journal can begin without those that continue
+     * it: a start would read it, and use the stamps again that are reserved in the others.
      */
     static void delete(Storage storage, long number) throws IOException {
-        List<String> beginnings = new ArrayList<>();
-        List<String> others = new ArrayList<>();
-        long first = Long.MAX_VALUE;
-        for (String name : storage.names()) {
-            long journal = JournalDescriptor.numberOf(name);
-            first = journal >= 0 ? Math.min(first, journal) : first;
-        }
+        TreeMap<Long, String> journals = new TreeMap<>();
         for (String name : storage.names()) {
             long checkpoint = CheckpointDescriptor.numberOf(name);
             long journal = JournalDescriptor.numberOf(name);
-            boolean isBeginning = checkpoint >= 0 || journal == first;
-            if (Math.max(checkpoint, journal) >= 0 && Math.max(checkpoint, journal) < number) {
-                (isBeginning ? beginnings : others).add(name);
+            if (checkpoint >= 0 && checkpoint < number) {
+                storage.delete(name);
+            } else if (journal >= 0 && journal < number) {
+                journals.put(journal, name);
             }
         }
-        delete(storage, beginnings);
-        if (!others.isEmpty()) {
-            delete(storage, others);
-        }
-    }
-
-    private static void delete(Storage storage, List<String> names) throws IOException {
-        for (String name : names) {
-            storage.delete(name);
-        }
         storage.force();
+        for (String name : journals.values()) {
+            storage.delete(name);
+            storage.force();
+        }
     }
 
     /** Returns the tables whose SSTables are known. */

@@ -40,6 +40,7 @@ final class JournalKeeper {
     private byte[] identity;
     private @Nullable JournalChain chain;
     private @Nullable CheckpointWriter checkpoint;
+    /** The stamp below which all stamps are reserved in files that a start may read. */
     private int stampLimit;
     /** An upper bound on the stamps of all records in the log. */
     private int highestStamp;
@@ -171,14 +172,14 @@ final class JournalKeeper {
     }
 
     /**
-     * Returns whether an image may be written now: its stamp is {@link TableChanges#isSafe safe}, or there is no
-     * journal. If the stamp is not safe and no change of the table waits to be written, a note is queued that makes the
-     * stamp safe. If the stamp is not reserved, further stamps are reserved.
+     * Returns whether an image may be written: now, if its stamp is {@link TableChanges#isSafe safe} or there is no journal; never, if
+     * the stamp cannot be reserved and a former journal is left. If the stamp is not safe and no change of the table waits to be
+     * written, a note is queued that makes the stamp safe. If the stamp is not reserved, further stamps are reserved.
      * To be called for every image that is written.
      *
      * @param image the image to write; its stamp stays unsafe as long as a change of its table is not in the journal
      */
-    boolean mayWrite(MemoryImage image) {
+    WritePermission mayWrite(MemoryImage image) {
         Journal current = journal();
         TableChanges changes = image.table.changes();
         int stamp = image.stamp();
@@ -187,17 +188,17 @@ final class JournalKeeper {
                 current.note(image.table);
             }
             if (!changes.isSafe(stamp)) {
-                return false;
+                return WritePermission.LATER;
             }
             if (stamp >= stampLimit) {
                 reserveStamps(current, stamp);
             }
         }
         if (stamp >= stampLimit && hasLeftFiles) {
-            return false; // a start would read the former journal, and use the stamp again
+            return WritePermission.NEVER; // a start would read the former journal, and use the stamp again
         }
         highestStamp = Math.max(highestStamp, stamp);
-        return true;
+        return WritePermission.NOW;
     }
 
     /**
@@ -347,8 +348,13 @@ final class JournalKeeper {
 
     private void begin(SegmentLog log, Origin origin, JournalPosition previous, int stampBase) throws IOException {
         long number = JournalChain.nextNumber(log.storage());
-        stampLimit = stampBase + RESERVED_STAMPS;
-        Journal started = Journal.start(
+        if (origin != Origin.CONTINUED) {
+            // first, so that no failed attempt adds a file to those that are left
+            JournalChain.delete(log.storage(), number);
+            hasLeftFiles = origin == Origin.EMPTY; // if the start fails, its own file, which may be read
+        }
+        stampLimit = stampBase + RESERVED_STAMPS; // no sooner: the files that are left reserve only the former stamps
+        journal = Journal.start(
                 log.storage(),
                 new JournalDescriptor.Fields(
                         log.instanceId(),
@@ -361,16 +367,7 @@ final class JournalKeeper {
                         ByteBuffer.wrap(identity)),
                 options.threads(),
                 nanoClock);
-        if (origin != Origin.CONTINUED) {
-            try {
-                JournalChain.delete(log.storage(), number);
-            } catch (IOException | RuntimeException e) {
-                started.close();
-                throw e;
-            }
-            hasLeftFiles = false;
-        }
-        journal = started; // no sooner: a former journal would count instead of its records
+        hasLeftFiles = false;
         pause.cancel();
         highestStamp = Math.max(highestStamp, stampBase - 1);
         writtenBytesAtCheckpoint = counters.bytesLogical.sum();

@@ -90,7 +90,7 @@ public record SsdStats(
      * @param rejectedSeenOnce images seen only once, or not worth their place
      * @param rejectedWriteRate images for which the write budget was used up
      * @param rejectedTooLarge images whose record does not fit
-     * @param rejectedState images evicted while the tier was not online or the log had no space
+     * @param rejectedState images evicted while the tier was not online, the log had no space, or no stamps could be reserved
      */
     public record Rejections(
             long rejectedSeenOnce, long rejectedWriteRate, long rejectedTooLarge, long rejectedState) {}

@@ -298,42 +298,40 @@ final class SsdWriter {
         return true;
     }
 
-    /** Writes the image held back longest, once the journal has the changes that the image follows. */
+    /** Writes or drops the image held back longest, once the journal has the changes that the image follows. */
     private boolean writeHeld() {
         Pending.Demotion first = held.peek();
-        if (first == null) {
+        if (first == null || !write(first)) {
             return false;
         }
-        boolean isOver = !parts.pending.isWaiting(first) || journals.mayWrite(first.image());
-        if (isOver) {
-            held.remove();
-            write(first);
-        }
-        return isOver;
+        held.remove();
+        return true;
     }
 
     private boolean writeNext() {
         Pending.Demotion next = parts.pending.poll();
-        if (next == null) {
-            return false;
-        }
-        if (parts.pending.isWaiting(next) && !journals.mayWrite(next.image())) {
+        if (next != null && !write(next)) {
             held.add(next);
-        } else {
-            write(next);
         }
-        return true;
+        return next != null;
     }
 
-    private void write(Pending.Demotion demotion) {
+    /** Writes an image that is still waiting, or drops it. Returns false if it has to wait longer, for the journal. */
+    private boolean write(Pending.Demotion demotion) {
         Pending pending = parts.pending;
         MemoryImage image = demotion.image();
-        if (!pending.isWaiting(demotion) || !image.retain()) {
-            return;
+        if (!pending.isWaiting(demotion)) {
+            return true;
+        }
+        WritePermission permission = journals.mayWrite(image);
+        if (permission == WritePermission.LATER || !image.retain()) {
+            return permission != WritePermission.LATER;
         }
         boolean published = false;
         try {
-            if (!image.table.isPurgedSince(image.stamp())) {
+            if (permission == WritePermission.NEVER) {
+                parts.counters.rejectedState.increment();
+            } else if (!image.table.isPurgedSince(image.stamp())) {
                 published = append(demotion);
             }
         } finally {
@@ -342,6 +340,7 @@ final class SsdWriter {
             }
             image.release();
         }
+        return true;
     }
 
     /** Appends the image to the log, and enters it into the index if it is still waiting after that. */

@@ -377,22 +377,24 @@ class StallTest {
     @Test
     void startHangsAfterTheJournalHasBegun_itIsNotShown() throws InterruptedException {
         TieredCache.open(withThreads(TestCache.IDENTITY, RecoverOnStart.CRASH)).close();
+        storage.raw("dictionary-00000001");
         AtomicInteger deletions = new AtomicInteger();
         storage.disturb(new HookStorage.Disturbance() {
             @Override
             public void beforeDelete(String device) {
                 deletions.incrementAndGet();
-                if (device.equals("journal-00000001")) {
+                if (device.startsWith("dictionary")) {
                     await(stallEnds);
                 }
             }
         });
-        byte[] other = {9}; // so the old journal is deleted, after the new one has begun
+        byte[] other = {9}; // so the dictionary is deleted, after the new journal has begun
         try (TieredCache cache = TieredCache.open(withThreads(other, RecoverOnStart.CRASH))) {
             assertNotNull(cache.ssd().outage());
             assertNull(cache.journaled().journal());
             Thread.sleep(500); // several steps of the writer
-            assertEquals(2, deletions.get(), "the new journal's file, before it is written, and the old journal");
+            assertEquals(
+                    3, deletions.get(), "the old journal, the new one's file before it is written, and the dictionary");
             stallEnds.countDown();
             while (cache.state() == CacheState.OFFLINE) {
                 Thread.sleep(10);
