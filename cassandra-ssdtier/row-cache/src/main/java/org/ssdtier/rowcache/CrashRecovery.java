@@ -94,6 +94,9 @@ final class CrashRecovery {
 
         @Override
         public void valid(RecordView record) {
+            if (record.key().remaining() < RecordKey.TABLE_BYTES) {
+                return; // of a probe, not of a row
+            }
             JournalTable table = chain.table(RecordKey.table(record.key()));
             int stamp = record.generation();
             boolean counts = table != null

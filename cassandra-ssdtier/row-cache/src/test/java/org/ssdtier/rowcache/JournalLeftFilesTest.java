@@ -72,6 +72,22 @@ class JournalLeftFilesTest {
         }
     }
 
+    /** The log begins with the record of a probe. Checked by removal: the start fails at that record, and is cold. */
+    @Test
+    void logEmptied_killed_isWarmWithWhatCameSince() {
+        TieredCache killed = declared();
+        emptyLog(killed);
+        assertEquals(1, isJournalKept(killed));
+        failCheckpoints();
+        killed.journaled().declare(killed.table(ID), FIRST);
+        fill(killed, killed.table(ID));
+        try (TieredCache next = open()) {
+            settle(next);
+            assertEquals(Outcome.SAME, reconcile(next, FIRST));
+            assertEquals(1, value(next, key(next.table(ID), 1)));
+        }
+    }
+
     /** Checked by removal: the row is written, although a start may read the file that failed, and use the row's stamp again. */
     @Test
     void logEmptied_theNewJournalCanNeitherBeSyncedNorDeleted_rowsBeyondItsStampsAreDropped() {
