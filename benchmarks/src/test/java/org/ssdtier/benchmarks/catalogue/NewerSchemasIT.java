@@ -25,7 +25,7 @@ import org.ssdtier.benchmarks.node.NodeStartException;
 final class NewerSchemasIT {
     private static final int ROWS = 30;
     private static final String TABLE = "newer";
-    /** What Cassandra logs when it replays its commit log. */
+    /** The line that Cassandra logs when it replays its commit log. */
     private static final String REPLAY = "Replaying ";
 
     /** Without the weave, the node replays its commit log and joins the ring before it ends. */

@@ -44,7 +44,7 @@ final class JournalKeeper {
     private int stampLimit;
     /** An upper bound on the stamps of all records in the log. */
     private int highestStamp;
-    /** Whether a journal that is no longer written may still be on the device, so that a start may read it. */
+    /** True if a journal that is no longer written may still be on the device, where a start would read it. */
     private boolean hasLeftFiles;
 
     private volatile boolean isCheckpointDue;

@@ -18,7 +18,7 @@ final class CrashSimulation {
     private static final int RARELY = 40;
 
     private final Random random;
-    /** Whether the journal is sometimes given up, and begun again. */
+    /** True if the journal is given up now and then, and begun again. */
     private final boolean losesJournals;
 
     private final CrashedTable table;

@@ -27,7 +27,7 @@ final class AsideFile implements AutoCloseable {
     /** Prefix of the names of all such files. */
     static final String PREFIX = ".ssdtier-aside-";
 
-    /** The old file may have passwords, which nobody else may read in the new one while it is written. */
+    /** The old file may contain passwords, so only the owner may read the new one until it is complete. */
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_ALONE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 

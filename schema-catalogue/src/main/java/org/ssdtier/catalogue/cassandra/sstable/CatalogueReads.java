@@ -43,7 +43,7 @@ public final class CatalogueReads {
     private final LongAdder slow = new LongAdder();
     private final ReadPause afterFailure = new ReadPause();
     private final ReadPause afterSlow = new ReadPause();
-    /** Whether the last read was slow, and when the first one of these ended. */
+    /** True if the last read was slow; {@code slowEnd} is when the first of these reads ended. */
     private volatile boolean wasSlow;
 
     private volatile long slowEnd;

@@ -39,7 +39,7 @@ class StreamDictionariesTest {
         assertEquals(SchemaListDescriptor.MAX_BODY_BYTES, StreamDictionaries.maxBodyBytes(256L * MIB));
     }
 
-    /** What is published and compared with a peer's limit is what the peer checks. */
+    /** The sender compares a peer's limit with the same number of bytes that the peer checks. */
     @Test
     void list_ofTheBytesThatItHas_isAcceptedWithinThem() throws IOException {
         List<SchemaDefinition> definitions = Stream.of("a", "bc", "d".repeat(1_000))

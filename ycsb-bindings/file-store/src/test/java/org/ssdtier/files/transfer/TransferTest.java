@@ -372,7 +372,7 @@ final class TransferTest {
                 assertThrows(IOException.class, () -> none.run(1)).getMessage().contains("no such directory"));
     }
 
-    /** What was written to standard output cannot be taken back. */
+    /** Bytes written to standard output cannot be taken back. */
     @Test
     void print_fileReplacedMeanwhile_isReadAgainUntilItsFirstByte() throws IOException {
         StorePath path = StorePath.of("/file");
