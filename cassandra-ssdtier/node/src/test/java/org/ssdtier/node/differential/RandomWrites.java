@@ -2,8 +2,10 @@ package org.ssdtier.node.differential;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ssdtier.node.differential.RandomTable.Column;
@@ -18,6 +20,7 @@ final class RandomWrites {
     private final RandomTable table;
     private final int key;
     private final long firstTimestamp;
+    private final Set<Long> rangeTimestamps = new HashSet<>();
     private long operations;
 
     /**
@@ -37,6 +40,19 @@ final class RandomWrites {
         operations++;
         long back = random.nextInt(5) == 0 ? random.nextInt(40) : random.nextInt(5) == 0 ? 1 : 0;
         return firstTimestamp + Math.max(0, operations - back) * 1_000;
+    }
+
+    /**
+     * Returns a timestamp, as above, for a statement that may delete a range: one that no such statement had before. Of two deletions
+     * of ranges with the same timestamp, a memtable keeps the first, see {@code RangeTombstoneList}, but a merge of several sources
+     * keeps the one of the later second: in stock too, even after a compaction, the digest depends on when a memtable was flushed.
+     */
+    private long timestampOfRange() {
+        long timestamp = timestamp();
+        while (!rangeTimestamps.add(timestamp)) {
+            timestamp--;
+        }
+        return timestamp;
     }
 
     /** Advances the timestamps to at least this operation. Histories thus stay roughly in step, so that a column drop affects all. */
@@ -78,7 +94,7 @@ final class RandomWrites {
         String body = Stream.generate(() -> single(false, !together))
                 .limit(2 + random.nextInt(4))
                 .collect(Collectors.joining("; "));
-        String using = together && table.flavour != Flavour.LWT ? "USING TIMESTAMP " + timestamp() + " " : "";
+        String using = together && table.flavour != Flavour.LWT ? "USING TIMESTAMP " + timestampOfRange() + " " : "";
         return "BEGIN " + (random.nextBoolean() ? "UNLOGGED " : "") + "BATCH " + using + body + "; APPLY BATCH";
     }
 
@@ -93,7 +109,7 @@ final class RandomWrites {
         String names = columns.stream().map(Column::name).collect(Collectors.joining(", "));
         String values = columns.stream().map(this::value).collect(Collectors.joining(", "));
         return "INSERT INTO %T (" + names + ") VALUES (" + values + ")" + (conditional ? " IF NOT EXISTS" : "")
-                + using(conditional, timestamped, true);
+                + using(conditional, timestamped, true, false);
     }
 
     private String update(boolean conditional, boolean timestamped) {
@@ -104,7 +120,7 @@ final class RandomWrites {
         }
         String sets = columns.stream().map(this::assignment).collect(Collectors.joining(", "));
         String condition = !conditional ? "" : random.nextBoolean() ? " IF EXISTS" : condition(columns);
-        return "UPDATE %T" + using(conditional, timestamped, true) + " SET " + sets + " WHERE "
+        return "UPDATE %T" + using(conditional, timestamped, true, false) + " SET " + sets + " WHERE "
                 + (staticOnly ? keyEquals() : rowEquals()) + condition;
     }
 
@@ -125,7 +141,7 @@ final class RandomWrites {
     }
 
     private String delete(boolean timestamped) {
-        String using = using(false, timestamped, false);
+        String using = using(false, timestamped, false, true);
         // whether a deleted counter cell wins over later increments depends on the order of merges: see CASSANDRA-7346
         int kind = table.flavour == Flavour.COUNTERS ? 3 + random.nextInt(3) : random.nextInt(6);
         return switch (kind) {
@@ -178,14 +194,14 @@ final class RandomWrites {
         };
     }
 
-    private String using(boolean conditional, boolean timestamped, boolean mayExpire) {
+    private String using(boolean conditional, boolean timestamped, boolean mayExpire, boolean mayDeleteRange) {
         if (table.flavour == Flavour.LWT || table.flavour == Flavour.COUNTERS) {
             boolean old = !conditional && timestamped && table.flavour == Flavour.LWT && random.nextInt(10) == 0;
             return old ? " USING TIMESTAMP " + (firstTimestamp - random.nextInt(1_000)) : "";
         }
         List<String> parts = new ArrayList<>();
         if (timestamped) {
-            parts.add("TIMESTAMP " + timestamp());
+            parts.add("TIMESTAMP " + (mayDeleteRange ? timestampOfRange() : timestamp()));
         }
         if (table.flavour == Flavour.TTL && mayExpire && random.nextBoolean()) {
             parts.add("TTL " + (1 + random.nextInt(90)));
