@@ -24,6 +24,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.ssdtier.benchmarks.device.DeviceRegistry;
 import org.ssdtier.benchmarks.device.DeviceRequest;
 import org.ssdtier.benchmarks.device.EmulatedDevice;
@@ -83,19 +85,22 @@ final class LifetimesIT {
         checkNode();
     }
 
-    /** The same on a loop device with XFS, as the host's file system is mostly ext4; skipped where no device can be emulated. */
-    @Test
-    void files_onALoopDeviceWithXfs_haveThemToo() throws Exception {
+    /** The same on a loop device with each file system; skipped where no device can be emulated. */
+    @ParameterizedTest
+    @ValueSource(strings = {"ext4", "xfs"})
+    void files_onALoopDevice_haveThemToo(String fileSystem) throws Exception {
         DeviceRegistry host =
                 DeviceRegistry.open(Checkout.locate(), directory.toRealPath().resolve("records"), line -> {});
         Needed.drives(host);
-        Needed.program("mkfs.xfs");
+        Needed.program("mkfs." + fileSystem);
         try (EmulatedDevice device =
-                host.up(DeviceRequest.of("lifetimes-it-xfs", host.profile("none"), 1, DEVICE_BYTES))) {
-            device.formatAsXfs();
+                host.up(DeviceRequest.of("lifetimes-it-" + fileSystem, host.profile("none"), 1, DEVICE_BYTES))) {
+            if (fileSystem.equals("xfs")) {
+                device.formatAsXfs();
+            }
             home = device.mountPoint().resolve("node");
             Files.createDirectory(home);
-            assertEquals("xfs", Files.getFileStore(home).type());
+            assertEquals(fileSystem, Files.getFileStore(home).type());
             checkNode();
         }
     }
