@@ -1,12 +1,9 @@
 package org.ssdtier.rowcache;
 
-import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.ssdtier.rowcache.TestCache.evict;
 import static org.ssdtier.rowcache.TestCache.key;
-import static org.ssdtier.rowcache.TestCache.publish;
 import static org.ssdtier.rowcache.TestCache.settle;
 import static org.ssdtier.rowcache.TestCache.value;
 
@@ -14,7 +11,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,19 +23,11 @@ import org.ssdtier.segmentlog.device.Storage;
 /** Journal files that could not be deleted, or only some of them: no start may use the stamps again that were issued since. */
 @Tag("crash")
 @Timeout(120)
-class JournalLeftFilesTest {
-    private static final UUID ID = new UUID(1, 2);
-    private static final UUID OTHER = new UUID(3, 4);
+class JournalLeftFilesTest extends JournaledCache {
     /** Enough rows for some of them to leave the write buffers. */
-    private static final int ROWS = 100;
+    private static final int MANY_ROWS = 100;
     /** The stamp up to which a journal of an empty log reserves stamps. */
     private static final int RESERVED = 1 + (1 << 24);
-
-    private static final List<String> FIRST = List.of("first");
-    private static final List<String> BOTH = List.of("first", "second");
-
-    private final HookStorage storage = new HookStorage();
-    private final TestCache.ManualClock clock = new TestCache.ManualClock();
 
     /**
      * Row 1 is written with a stamp that no journal has reserved, and changes later. Checked by removal: if the new journal is begun
@@ -53,12 +41,12 @@ class JournalLeftFilesTest {
         assertEquals(0, isJournalKept(killed));
         CachedTable table = killed.table(ID);
         int written = table.raiseStampAbove(RESERVED + 10);
-        fill(killed, table);
-        assertTrue(admitted(killed) >= ROWS, "admitted=" + admitted(killed));
+        fill(killed, table, 0, MANY_ROWS);
+        assertTrue(admitted(killed) >= MANY_ROWS, "admitted=" + admitted(killed));
         change(killed, "second", 1);
         storage.calm();
 
-        failCheckpoints();
+        fail("checkpoint");
         TieredCache again = open();
         settle(again);
         assertEquals(Outcome.NEW, reconcile(again, BOTH));
@@ -78,9 +66,9 @@ class JournalLeftFilesTest {
         TieredCache killed = declared();
         emptyLog(killed);
         assertEquals(1, isJournalKept(killed));
-        failCheckpoints();
+        fail("checkpoint");
         killed.journaled().declare(killed.table(ID), FIRST);
-        fill(killed, killed.table(ID));
+        fill(killed, killed.table(ID), 0, MANY_ROWS);
         try (TieredCache next = open()) {
             settle(next);
             assertEquals(Outcome.SAME, reconcile(next, FIRST));
@@ -113,18 +101,18 @@ class JournalLeftFilesTest {
         assertEquals(0, isJournalKept(cache));
         assertEquals(left, journals());
         assertEquals(1, left.size());
-        fill(cache, cache.table(OTHER));
+        fill(cache, cache.table(OTHER), 0, MANY_ROWS);
         long before = admitted(cache);
-        assertTrue(before >= ROWS, "with stamps that are reserved: admitted=" + before);
+        assertTrue(before >= MANY_ROWS, "with stamps that are reserved: admitted=" + before);
         cache.table(ID).raiseStampAbove(RESERVED);
-        fill(cache, cache.table(ID));
+        fill(cache, cache.table(ID), 0, MANY_ROWS);
         assertEquals(before, admitted(cache));
         storage.calm();
         clock.advanceSeconds(JournalPause.FIRST_NANOS / 1_000_000_000);
         settle(cache);
         assertFalse(journals().isEmpty());
-        fill(cache, cache.table(ID));
-        assertEquals(before + ROWS, admitted(cache));
+        fill(cache, cache.table(ID), 0, MANY_ROWS);
+        assertEquals(before + MANY_ROWS, admitted(cache));
         cache.close();
     }
 
@@ -244,17 +232,6 @@ class JournalLeftFilesTest {
         });
     }
 
-    private void failCheckpoints() {
-        storage.disturb(new HookStorage.Disturbance() {
-            @Override
-            public void beforeWrite(String device) throws IOException {
-                if (device.startsWith("checkpoint")) {
-                    throw new IOException("disturbed");
-                }
-            }
-        });
-    }
-
     private List<String> journals() {
         return storage.names().stream()
                 .filter(name -> JournalDescriptor.numberOf(name) >= 0)
@@ -271,28 +248,7 @@ class JournalLeftFilesTest {
         }
     }
 
-    private static void fill(TieredCache cache, CachedTable table) {
-        for (int row = 0; row < ROWS; row++) {
-            publish(cache, key(table, row), row);
-        }
-        evict(cache);
-        settle(cache);
-    }
-
     private static long admitted(TieredCache cache) {
-        return requireNonNull(cache.stats().ssd()).movement().admitted();
-    }
-
-    private static long isJournalKept(TieredCache cache) {
-        return requireNonNull(cache.stats().ssd()).content().journalKept();
-    }
-
-    private TieredCache open() {
-        return TestCache.open(
-                storage, clock, options -> options.ssd(TestCache.ssd().withRecovery(RecoverOnStart.CRASH)));
-    }
-
-    private static Outcome reconcile(TieredCache cache, List<String> sstables) {
-        return cache.journaled().reconcile(cache.table(ID), sstables, sstables).outcome();
+        return stats(cache).movement().admitted();
     }
 }
