@@ -145,28 +145,33 @@ final class TierFaultsIT {
     }
 
     /**
-     * All segments but two keep their footers and the second half of their records, so they are recovered and the
-     * damaged records are detected by reads. Damage to one segment alone might go undetected, because its records may
-     * have become garbage since the list of segments was read.
+     * The newest full segment keeps its footer and the second half of its records, so it is recovered, and reads find
+     * the damaged first half. All its records are of the last round, which changed every row, so they are live.
      */
     @Test
     void segmentsDamaged_whileDown_theOthersAreWarm() throws IOException {
-        for (int version = 0; fullestSegments().size() <= 3; version++) {
-            update("before the damage " + version);
+        List<SealedSegment> sealed = newestSegments();
+        long open = Long.MAX_VALUE;
+        for (int round = 0; sealed.size() < 3 || sealed.get(0).sequence() <= open; round++) {
+            assertTrue(round < 20, "no full segment after " + round + " rounds: " + sealed);
+            open = sealed.isEmpty() ? 0 : sealed.get(0).sequence() + 1;
+            for (int key = 0; key < ROWS; key++) {
+                write(key, "before the damage " + round);
+            }
+            flush();
             assertRows();
+            sealed = newestSegments();
         }
-        List<Path> used = fullestSegments();
         node.stop();
-        truncate(used.get(0));
-        Files.delete(used.get(1));
-        for (Path segment : used.subList(2, used.size())) {
-            flipBits(segment, PAGE_BYTES, (int) Files.size(segment) / 2);
-        }
+        flipBits(
+                sealed.get(0).file(), PAGE_BYTES, (int) Files.size(sealed.get(0).file()) / 2);
+        truncate(sealed.get(1).file());
+        Files.delete(sealed.get(2).file());
         node.start();
         node.awaitState("ONLINE");
         assertRows();
         assertTrue(node.figure("ssdHits") > 0, "undamaged segments stay warm");
-        assertTrue(node.figure("checksumErrors") > 0, "damage is detected");
+        assertTrue(node.figure("checksumErrors") > 0, "damage is detected: " + sealed);
         node.awaitOneWarning("is not as the clean stop left it");
     }
 
@@ -351,13 +356,14 @@ final class TierFaultsIT {
         new NodeVerbs(node.jmx(), "shop").flush("goods", "people");
     }
 
-    /** Returns the files of sealed segments, sorted by live bytes, the fullest first. */
-    private List<Path> fullestSegments() {
+    /** Returns the sealed segments, the newest first. */
+    private List<SealedSegment> newestSegments() {
         return node.session().execute("SELECT * FROM system_ssdtier.segments").all().stream()
                 .filter(segment -> "SEALED".equals(segment.getString("state")))
-                .sorted(Comparator.comparingLong(
-                        segment -> segment.getLong("garbage_bytes") - segment.getLong("used_bytes")))
-                .map(segment -> tier.resolve(String.format("segment-%05d", segment.getInt("slot"))))
+                .map(segment -> new SealedSegment(
+                        tier.resolve(String.format("segment-%05d", segment.getInt("slot"))),
+                        segment.getLong("sequence")))
+                .sorted(Comparator.comparingLong(SealedSegment::sequence).reversed())
                 .toList();
     }
 
@@ -396,4 +402,7 @@ final class TierFaultsIT {
             }
         }
     }
+
+    /** A segment that is not written to any more; later segments have higher sequence numbers. */
+    private record SealedSegment(Path file, long sequence) {}
 }
